@@ -1,0 +1,3 @@
+//! A workflow runtime.
+
+pub mod step;

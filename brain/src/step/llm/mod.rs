@@ -1,0 +1,3 @@
+//! The `llm` step.
+
+pub mod extractive;

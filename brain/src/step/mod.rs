@@ -1,0 +1,4 @@
+//! Steps.
+
+pub mod llm;
+pub mod process;

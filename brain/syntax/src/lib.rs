@@ -1,0 +1,3 @@
+//! What brain's macro and brain's runtime must agree on.
+
+pub mod shell;

@@ -1,0 +1,1 @@
+//! Where a placeholder stands in shell text.
