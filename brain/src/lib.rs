@@ -1,3 +1,5 @@
 //! A workflow runtime.
 
+pub mod clock;
 pub mod step;
+pub mod store;

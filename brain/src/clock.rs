@@ -1,0 +1,99 @@
+//! The one source of the time of day.
+//!
+//! Everything that needs to know what time it is takes a [`Clock`], so that tests can hold it still.
+
+use std::fmt;
+
+use chrono::{DateTime, Local, SecondsFormat, Utc};
+
+/// A moment in UTC, exact to the microsecond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// Returns the moment that lies `microseconds` after 1970-01-01T00:00:00Z.
+    pub const fn from_microseconds(microseconds: i64) -> Self {
+        Self(microseconds)
+    }
+
+    /// Returns the microseconds since 1970-01-01T00:00:00Z.
+    pub const fn microseconds(self) -> i64 {
+        self.0
+    }
+
+    /// Returns the moment `duration` later.
+    #[must_use]
+    pub fn plus(self, duration: std::time::Duration) -> Self {
+        let microseconds = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        Self(self.0.saturating_add(microseconds))
+    }
+
+    /// Returns the moment `duration` earlier.
+    #[must_use]
+    pub fn minus(self, duration: std::time::Duration) -> Self {
+        let microseconds = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        Self(self.0.saturating_sub(microseconds))
+    }
+
+    /// Returns the whole milliseconds from `earlier` to this moment, zero if it is not later.
+    pub fn milliseconds_since(self, earlier: Self) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0) / 1000).unwrap_or(0)
+    }
+
+    /// Returns the moment in the zone of this machine, as `2026-11-30 16:21:41`.
+    pub fn local(self) -> String {
+        self.utc()
+            .with_timezone(&Local)
+            .format("%Y-%m-%d %H:%M:%S")
+            .to_string()
+    }
+
+    /// Returns the day in the zone of this machine, as `2026-11-30`.
+    pub fn local_date(self) -> String {
+        self.utc()
+            .with_timezone(&Local)
+            .format("%Y-%m-%d")
+            .to_string()
+    }
+
+    fn utc(self) -> DateTime<Utc> {
+        DateTime::from_timestamp_micros(self.0).unwrap_or(if self.0 < 0 {
+            DateTime::<Utc>::MIN_UTC
+        } else {
+            DateTime::<Utc>::MAX_UTC
+        })
+    }
+}
+
+/// RFC 3339 in UTC with milliseconds, as `2026-11-30T16:21:41.123Z`.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.utc().to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+}
+
+impl serde::Serialize for Timestamp {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Tells the time.
+pub trait Clock: Send + Sync + fmt::Debug {
+    /// Returns the present moment.
+    fn now(&self) -> Timestamp;
+}
+
+/// The clock of this machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the place that `Clock` stands for"
+    )]
+    fn now(&self) -> Timestamp {
+        Timestamp(Utc::now().timestamp_micros())
+    }
+}

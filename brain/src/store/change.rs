@@ -1,0 +1,98 @@
+//! What can happen to a run, as the store is told of it.
+
+use serde_json::Value;
+
+use super::{RunId, RunStatus, StepStatus};
+use crate::clock::Timestamp;
+
+/// One thing that happened to a run.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A trigger made a run and its first step is about to start.
+    RunStarted {
+        /// The new run.
+        run: RunId,
+        /// The name of its workflow.
+        workflow: String,
+        /// What fired, as JSON: an object with at least `event`.
+        trigger: Value,
+        /// The process that runs it.
+        owner: String,
+        /// When it was asked for.
+        created_at: Timestamp,
+        /// When it started.
+        started_at: Timestamp,
+    },
+    /// A step starts its first attempt.
+    StepStarted {
+        /// The run it belongs to.
+        run: RunId,
+        /// Its place among the steps of the run, from 0.
+        position: u32,
+        /// Its name.
+        name: String,
+        /// Its kind: `shell`, `llm` and so on.
+        kind: String,
+        /// When it started.
+        at: Timestamp,
+    },
+    /// An attempt of a running step ended, and another one will follow or the step ends in the same list of changes.
+    AttemptEnded {
+        /// The run.
+        run: RunId,
+        /// The step's place.
+        position: u32,
+        /// How it went.
+        attempt: EndedAttempt,
+    },
+    /// A step ended, or was skipped without starting.
+    StepEnded {
+        /// The run.
+        run: RunId,
+        /// The step's place.
+        position: u32,
+        /// Its name.
+        name: String,
+        /// Its kind.
+        kind: String,
+        /// How it ended; never `running`.
+        status: StepStatus,
+        /// Its output; absent unless it ended as a success.
+        output: Option<String>,
+        /// What went wrong, or why it was skipped.
+        error: Option<String>,
+        /// When it ended; not before it started.
+        at: Timestamp,
+    },
+    /// A run ended.
+    RunEnded {
+        /// The run.
+        run: RunId,
+        /// How it ended; a terminal status.
+        status: RunStatus,
+        /// What went wrong.
+        error: Option<String>,
+        /// When it ended; not before it started.
+        at: Timestamp,
+    },
+}
+
+/// One attempt of a step that is over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EndedAttempt {
+    /// Counted from 1.
+    pub number: u32,
+    /// How it ended; never `running`.
+    pub status: StepStatus,
+    /// When it started.
+    pub started_at: Timestamp,
+    /// When it ended; not before it started.
+    pub ended_at: Timestamp,
+    /// What it gave, whether or not it succeeded; a success's output stands in the step instead.
+    pub output: Option<String>,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// What the kind of step adds: exit code, end of stderr, method of a summary. A JSON object.
+    pub record: Value,
+}

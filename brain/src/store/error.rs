@@ -1,0 +1,66 @@
+//! What can go wrong with the store.
+
+use std::path::PathBuf;
+
+/// A failure of the store.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The store cannot be opened or made.
+    #[error("could not open the store `{}`", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A later version of brain wrote this store.
+    #[error(
+        "the store `{}` has schema {found}, this program knows up to {known}",
+        path.display()
+    )]
+    NewerSchema {
+        /// The file.
+        path: PathBuf,
+        /// The schema of the file.
+        found: i64,
+        /// The newest schema that this program knows.
+        known: i64,
+    },
+    /// The database refused or failed.
+    #[error("could not {action}")]
+    Database {
+        /// What was tried: reads well after "could not".
+        action: &'static str,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A change does not fit what is stored.
+    #[error("{0}")]
+    Conflict(String),
+    /// No run has this name.
+    #[error("no run `{reference}`{}", of(workflow.as_deref()))]
+    NoSuchRun {
+        /// What was asked for.
+        reference: String,
+        /// Among the runs of this workflow.
+        workflow: Option<String>,
+    },
+    /// Several runs have this name.
+    #[error("`{reference}` names several runs: {}", candidates.join(", "))]
+    AmbiguousRun {
+        /// What was asked for.
+        reference: String,
+        /// Ids that fit, at most five, newest first.
+        candidates: Vec<String>,
+    },
+    /// `BRAIN_DATABASE_URL` or the state directory cannot be used.
+    #[error("{0}")]
+    Location(String),
+}
+
+fn of(workflow: Option<&str>) -> String {
+    workflow.map_or_else(String::new, |name| format!(" of `{name}`"))
+}

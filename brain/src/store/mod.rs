@@ -1,0 +1,73 @@
+//! Where everything that happened is kept.
+//!
+//! In come [`Change`]s from the runner, each list one transaction, and memories from steps and the command line. Out go
+//! rows: runs with their steps, the last success of a workflow, memories that fit a query. Nobody shows or acts on a
+//! change before [`Store::record`] has returned: what is not in the store did not happen.
+//!
+//! [`Store`] is the trait; [`sqlite`] is the implementation in one file. The store knows nothing of workflows, steps'
+//! kinds or templates: it keeps names, texts and JSON. It never prints and never decides.
+
+mod change;
+mod error;
+mod id;
+mod memory;
+mod row;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
+mod status;
+
+use std::fmt;
+
+use async_trait::async_trait;
+
+pub use self::change::{Change, EndedAttempt};
+pub use self::error::StoreError;
+pub use self::id::{RunId, RunReference};
+pub use self::memory::{Memory, MemoryQuery, NewMemory};
+pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow};
+pub use self::status::{RunStatus, StepStatus};
+
+/// Keeps runs and memories.
+#[async_trait]
+pub trait Store: Send + Sync + fmt::Debug {
+    /// Applies all `changes` in their order and makes them durable, or applies none of them.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be written, or if a change does not fit what is there (a step of an unknown
+    /// run, the end of a run that has already ended).
+    async fn record(&self, changes: Vec<Change>) -> Result<(), StoreError>;
+
+    /// Returns the run that `reference` names, of any workflow or of `workflow` only, with its steps and attempts.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRun`] and [`StoreError::AmbiguousRun`], or a failure to read.
+    async fn run(
+        &self,
+        reference: &RunReference,
+        workflow: Option<&str>,
+    ) -> Result<RunRow, StoreError>;
+
+    /// Returns runs without their steps, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError>;
+
+    /// Returns the outputs of the most recently created successful run of `workflow`, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError>;
+
+    /// Keeps a memory and returns it with its id.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be written.
+    async fn remember(&self, memory: NewMemory) -> Result<Memory, StoreError>;
+
+    /// Returns the memories that fit `query`, best first.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError>;
+}
