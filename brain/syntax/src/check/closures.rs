@@ -1,0 +1,103 @@
+//! Closures: what their parameters read.
+
+use super::references::{Named, Scope, Which};
+use crate::draft::{ClosureDraft, Data, Mode, ParameterDraft, Spelled, StepDraft};
+use crate::field::{Kind, Takes};
+use crate::problem::Problem;
+
+/// Parameters that read something else than a step.
+const OTHERS: &[&str] = &["trigger", "last_run", "run"];
+
+/// Checks every closure of a step.
+pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: &mut Vec<Problem>) {
+    for field in &step.fields {
+        let Data::Closure(closure) = &field.value.data else {
+            continue;
+        };
+        let takes = kind
+            .fields()
+            .find(|known| known.word == field.word.text)
+            .map(|known| known.takes);
+        match takes {
+            Some(Takes::Condition) if closure.mode == Mode::Async => problems.push(
+                Problem::new(
+                    field.value.place,
+                    format!("`when` of step `{}` cannot be `async`", step.name.text),
+                )
+                .help("decide in an `async` step above, and take its output here"),
+            ),
+            Some(Takes::Body) => problems.extend(check_timeout(step, closure)),
+            Some(Takes::Condition) => {}
+            _ => continue,
+        }
+        for parameter in &closure.parameters {
+            problems.extend(check_parameter(step, scope, parameter));
+        }
+    }
+}
+
+fn check_timeout(step: &StepDraft, closure: &ClosureDraft) -> Option<Problem> {
+    let timeout = step.field("timeout")?;
+    (closure.mode == Mode::Sync).then(|| {
+        Problem::new(
+            timeout.word.place,
+            format!(
+                "`timeout` cannot stop the closure of step `{}`, which is not `async`",
+                step.name.text
+            ),
+        )
+        .help("make it `async`")
+    })
+}
+
+fn check_parameter(
+    step: &StepDraft,
+    scope: &Scope<'_>,
+    parameter: &ParameterDraft,
+) -> Option<Problem> {
+    let name = parameter.name.text.as_str();
+    let place = parameter.name.place;
+    let own = &step.name.text;
+    let is_other = OTHERS.contains(&name);
+    let found = scope.named(name);
+    match found {
+        Named::Itself => {
+            let what = format!("step `{own}` reads its own output");
+            return Some(
+                Problem::new(place, what)
+                    .help("for its output in the last run, take `last_run: LastRun`"),
+            );
+        }
+        Named::Later => {
+            let what = format!("step `{own}` reads `{name}`, which runs after it");
+            return Some(Problem::new(place, what).help(format!("move `{name}` above `{own}`")));
+        }
+        Named::Unknown if !is_other => {
+            let problem = Problem::new(place, format!("no step named `{name}`"));
+            return Some(scope.instead(name, Which::Earlier).add(problem));
+        }
+        Named::Unknown | Named::Earlier(_) => {}
+    }
+    if parameter.spelled == Spelled::Missing {
+        let type_name = match name {
+            "trigger" => "Trigger",
+            "last_run" => "LastRun",
+            "run" => "Run",
+            _ => "String",
+        };
+        let what = format!("closure parameter `{name}` has no type");
+        return Some(Problem::new(place, what).help(format!("write `{name}: {type_name}`")));
+    }
+    if let Named::Earlier(read) = found
+        && read.may_be_skipped()
+        && parameter.spelled == Spelled::Other
+    {
+        let what = format!("step `{own}` reads `{name}`, which may be skipped");
+        return Some(
+            Problem::new(place, what)
+                .note_at("its `when` stands at", read.field("when")?.word.place)
+                .help(format!("take it as `{name}: Option<..>`")),
+        );
+    }
+    None
+}

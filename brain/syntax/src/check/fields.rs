@@ -1,0 +1,341 @@
+//! Fields: known, given once, complete, of the right type and in range.
+
+use std::time::Duration;
+
+use crate::draft::{Data, Draft, FieldDraft, Place, StepDraft, Value};
+use crate::field::{EXTRACTIVE, Field, Need, Takes};
+use crate::name;
+use crate::problem::Problem;
+use crate::suggest;
+
+/// What has the fields.
+pub(super) enum Owner<'a> {
+    /// The workflow.
+    Workflow(&'a Draft),
+    /// A step of a known kind.
+    Step(&'a StepDraft),
+}
+
+impl Owner<'_> {
+    fn place(&self) -> Place {
+        match self {
+            Self::Workflow(draft) => draft.place,
+            Self::Step(step) => step.kind.place,
+        }
+    }
+
+    /// Names it, as the subject of a sentence.
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Self::Workflow(_) => "`Workflow`".to_owned(),
+            Self::Step(step) => format!("`{}` step `{}`", step.kind.text, step.name.text),
+        }
+    }
+}
+
+/// Checks `fields` against the table `known`.
+pub(super) fn check<'a>(
+    owner: &Owner<'_>,
+    fields: &[FieldDraft],
+    known: impl Iterator<Item = &'a Field> + Clone,
+    problems: &mut Vec<Problem>,
+) {
+    let mut meant = Vec::new();
+    for (index, field) in fields.iter().enumerate() {
+        let word = field.word.text.as_str();
+        let first = fields[..index].iter().find(|other| other.word.text == word);
+        if let Some(first) = first {
+            problems.push(
+                Problem::new(
+                    field.word.place,
+                    format!("`{word}` is given twice in {}", owner.describe()),
+                )
+                .note_at("first given at", first.word.place)
+                .help("remove one of them"),
+            );
+        } else if let Some(known) = known.clone().find(|known| known.word == word) {
+            check_value(owner, known, &field.value, problems);
+        } else {
+            let words = known.clone().map(|known| known.word);
+            let problem = Problem::new(
+                field.word.place,
+                format!("{} has no field `{word}`", owner.describe()),
+            );
+            problems.push(match suggest::near(word, words.clone()) {
+                Some(near) => {
+                    meant.push(near);
+                    problem.help(format!("a field with a similar name exists: `{near}`"))
+                }
+                None => problem.note(format!("its fields are {}", suggest::list(words))),
+            });
+        }
+    }
+    for known in known {
+        let is_given = fields.iter().any(|field| field.word.text == known.word)
+            || meant.contains(&known.word)
+            || (known.takes == Takes::Steps
+                && matches!(owner, Owner::Workflow(draft) if draft.steps.is_some()));
+        if known.need == Need::Required && !is_given {
+            problems.push(
+                Problem::new(
+                    owner.place(),
+                    format!("{} needs the field `{}`", owner.describe(), known.word),
+                )
+                .help(format!("add `{}: {}`", known.word, example(known))),
+            );
+        }
+    }
+}
+
+fn example(field: &Field) -> &'static str {
+    match field.takes {
+        Takes::Steps => "[ log = shell { command: \"git log\" } ]",
+        Takes::Body => "|log: String| log.len()",
+        _ if field.word == "name" => "\"nightly-digest\"",
+        _ => "\"..\"",
+    }
+}
+
+fn check_value(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
+    let word = field.word;
+    match (field.takes, &value.data) {
+        (_, Data::Reported) => {}
+        (Takes::Template(_), Data::Text(text)) => {
+            if text.trim().is_empty() && matches!(word, "command" | "prompt" | "query" | "remember")
+            {
+                problems.push(Problem::new(
+                    value.place,
+                    format!("`{word}` of {} is empty", owner.describe()),
+                ));
+            }
+        }
+        (Takes::Text, Data::Text(text)) => check_plain(owner, word, text, value.place, problems),
+        (Takes::Templates, Data::List(values)) => {
+            if values.is_empty() {
+                problems.push(
+                    Problem::new(
+                        value.place,
+                        format!("`{word}` of {} is empty", owner.describe()),
+                    )
+                    .help("begin with the program: `[\"git\", \"log\"]`"),
+                );
+            }
+            for value in values {
+                match &value.data {
+                    Data::Text(_) | Data::Reported => {}
+                    _ => problems.push(mismatch(owner, field, value)),
+                }
+            }
+        }
+        (Takes::Integer { least, most }, Data::Integer(number)) => {
+            if !(least..=most).contains(number) {
+                problems.push(Problem::new(
+                    value.place,
+                    format!(
+                        "`{word}` `{number}` of {} is not in {least}..={most}",
+                        owner.describe()
+                    ),
+                ));
+            }
+        }
+        (Takes::Duration { least, most }, Data::Duration(duration)) => {
+            problems.extend(check_duration(
+                owner,
+                word,
+                value.place,
+                *duration,
+                (least, most),
+            ));
+        }
+        (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
+        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        (Takes::OneOf(words), Data::Choice(found)) => {
+            if !words.contains(&found.as_str()) {
+                let what = format!("`{word}` of {} cannot be `{found}`", owner.describe());
+                let problem = Problem::new(value.place, what);
+                problems.push(match suggest::near(found, words.iter().copied()) {
+                    Some(near) => problem.help(format!("a similar word exists: `{near}`")),
+                    None => problem.note(format!(
+                        "it can be {}",
+                        suggest::list(words.iter().copied())
+                    )),
+                });
+            }
+        }
+        (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
+        (Takes::Offline, Data::Extractive(count)) => match &count.data {
+            Data::Integer(number) if !(EXTRACTIVE.0..=EXTRACTIVE.1).contains(number) => {
+                problems.push(Problem::new(
+                    count.place,
+                    format!(
+                        "`extractive({number})` of {} is not in {}..={}",
+                        owner.describe(),
+                        EXTRACTIVE.0,
+                        EXTRACTIVE.1
+                    ),
+                ));
+            }
+            Data::Integer(_) | Data::Constant | Data::Reported => {}
+            _ => problems.push(mismatch(owner, field, value)),
+        },
+        _ => problems.push(mismatch(owner, field, value)),
+    }
+}
+
+/// A text that is used as written should not look as if it were a template.
+fn check_plain(
+    owner: &Owner<'_>,
+    word: &str,
+    text: &str,
+    place: Place,
+    problems: &mut Vec<Problem>,
+) {
+    let (template, _) = crate::template::Template::parse_leniently(text);
+    if let Some(placeholder) = template.placeholders().next() {
+        problems.push(
+            Problem::new(
+                place,
+                format!("`{word}` of {} takes no placeholders", owner.describe()),
+            )
+            .within(&placeholder.written, placeholder.range.start),
+        );
+    } else if text.trim().is_empty() && word != "name" {
+        problems.push(Problem::new(
+            place,
+            format!("`{word}` of {} is empty", owner.describe()),
+        ));
+    }
+}
+
+fn check_duration(
+    owner: &Owner<'_>,
+    word: &str,
+    place: Place,
+    duration: Duration,
+    (least, most): (Duration, Duration),
+) -> Option<Problem> {
+    let fault = if duration.is_zero() {
+        "is zero".to_owned()
+    } else if duration < least {
+        format!("is shorter than {least:?}")
+    } else if duration > most {
+        format!("is longer than {} days", most.as_secs() / (24 * 60 * 60))
+    } else {
+        return None;
+    };
+    let what = format!("`{word}` of {} {fault}", owner.describe());
+    Some(Problem::new(place, what).help("write a duration such as `secs(60)`"))
+}
+
+fn check_environment(
+    owner: &Owner<'_>,
+    field: &Field,
+    pairs: &[Value],
+    problems: &mut Vec<Problem>,
+) {
+    let mut seen: Vec<&str> = Vec::new();
+    for pair in pairs {
+        let Data::Pair(variable, value) = &pair.data else {
+            if pair.data != Data::Reported {
+                problems.push(mismatch(owner, field, pair));
+            }
+            continue;
+        };
+        if let Data::Text(text) = &variable.data {
+            if seen.contains(&text.as_str()) {
+                let what = format!("`env` of {} sets `{text}` twice", owner.describe());
+                problems.push(Problem::new(variable.place, what));
+            } else if !name::is_variable_name(text) {
+                problems.push(
+                    Problem::new(
+                        variable.place,
+                        format!(
+                            "`{}` cannot name an environment variable",
+                            text.escape_debug()
+                        ),
+                    )
+                    .note(
+                        "a name is made of ASCII letters, digits and `_`, and begins with no digit",
+                    ),
+                );
+            }
+            seen.push(text);
+        } else if variable.data != Data::Reported {
+            problems.push(mismatch(owner, field, variable));
+        }
+        match &value.data {
+            Data::Text(_) | Data::Reported => {}
+            Data::FromEnvironment(source) if name::is_variable_name(source) => {}
+            Data::FromEnvironment(source) => problems.push(Problem::new(
+                value.place,
+                format!(
+                    "`{}` cannot name an environment variable",
+                    source.escape_debug()
+                ),
+            )),
+            _ => problems.push(mismatch(owner, field, value)),
+        }
+    }
+}
+
+fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
+    let problem = Problem::new(
+        value.place,
+        format!(
+            "`{}` of {} takes {}, found {}",
+            field.word,
+            owner.describe(),
+            takes(field.takes),
+            found(&value.data)
+        ),
+    );
+    match (field.takes, &value.data) {
+        (Takes::Duration { .. }, Data::Integer(number)) => {
+            problem.help(format!("write `secs({number})` or `millis({number})`"))
+        }
+        (Takes::Template(_) | Takes::Text | Takes::Templates, Data::Constant | Data::Other(_)) => {
+            problem.help("for a text that is made by code, use the builder: `Workflow::builder`")
+        }
+        (_, Data::Other(_)) => {
+            problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
+        }
+        _ => problem,
+    }
+}
+
+fn takes(takes: Takes) -> String {
+    match takes {
+        Takes::Template(_) => "a string literal or `include_str!(\"..\")`".to_owned(),
+        Takes::Text => "a string literal".to_owned(),
+        Takes::Templates => "a list of string literals".to_owned(),
+        Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
+        Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
+        Takes::OneOf(words) => words
+            .iter()
+            .map(|word| format!("`{word}`"))
+            .collect::<Vec<_>>()
+            .join(" or "),
+        Takes::Environment => "pairs such as `[(\"NAME\", \"value\")]`".to_owned(),
+        Takes::Offline => "`extractive(n)`".to_owned(),
+        Takes::Condition | Takes::Body => "a closure".to_owned(),
+        Takes::Steps => "a list of steps".to_owned(),
+    }
+}
+
+fn found(data: &Data) -> String {
+    match data {
+        Data::Text(_) => "a string".to_owned(),
+        Data::Integer(number) => format!("the number `{number}`"),
+        Data::Decimal(number) => format!("the number `{number}`"),
+        Data::Duration(_) => "a duration".to_owned(),
+        Data::Constant => "the name of a value".to_owned(),
+        Data::List(_) => "a list".to_owned(),
+        Data::Pair(..) => "a pair".to_owned(),
+        Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
+        Data::Extractive(_) => "`extractive(..)`".to_owned(),
+        Data::Choice(word) => format!("`{word}`"),
+        Data::Closure(_) => "a closure".to_owned(),
+        Data::Other(what) => (*what).to_owned(),
+        Data::Reported => "nothing".to_owned(),
+    }
+}

@@ -1,0 +1,58 @@
+//! Rules of one kind of step that tie several of its fields together.
+
+use crate::draft::StepDraft;
+use crate::problem::Problem;
+
+/// Checks the rules of the step's kind.
+pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
+    match step.kind.text.as_str() {
+        "shell" => problems.extend(either(step, "command", "argv")),
+        "memory" => {
+            problems.extend(either(step, "query", "remember"));
+            if step.field("query").is_none() && step.field("remember").is_some() {
+                problems.extend(only_with_query(step));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Exactly one of two fields must be there.
+fn either(step: &StepDraft, one: &str, other: &str) -> Option<Problem> {
+    let subject = format!("`{}` step `{}`", step.kind.text, step.name.text);
+    match (step.field(one), step.field(other)) {
+        (Some(first), Some(second)) => {
+            let later = first.word.place.max(second.word.place);
+            let what = format!("{subject} has both `{one}` and `{other}`");
+            Some(Problem::new(later, what).help("remove one of them"))
+        }
+        (None, None) => {
+            let words = [one, other];
+            // A slip in the word is one mistake, not two.
+            let is_meant = step
+                .fields
+                .iter()
+                .any(|field| crate::suggest::near(&field.word.text, words).is_some());
+            let what = format!("{subject} needs the field `{one}` or `{other}`");
+            (!is_meant)
+                .then(|| Problem::new(step.kind.place, what).help(format!("add `{one}: \"..\"`")))
+        }
+        _ => None,
+    }
+}
+
+fn only_with_query(step: &StepDraft) -> impl Iterator<Item = Problem> {
+    let fields = step.fields.iter();
+    let stray =
+        fields.filter(|field| matches!(field.word.text.as_str(), "limit" | "since" | "format"));
+    stray.map(|field| {
+        Problem::new(
+            field.word.place,
+            format!(
+                "`{}` goes with `query`, and `memory` step `{}` has `remember`",
+                field.word.text, step.name.text
+            ),
+        )
+        .help(format!("remove `{}`", field.word.text))
+    })
+}

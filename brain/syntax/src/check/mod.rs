@@ -1,0 +1,70 @@
+//! Whether a workflow is right.
+//!
+//! In comes a [`Draft`]; out come its [`Problem`]s in source order. The macro and the builder both call [`check`], so
+//! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
+
+mod closures;
+mod fields;
+mod kinds;
+mod names;
+mod references;
+mod templates;
+#[cfg(test)]
+mod tests;
+
+use crate::draft::{Draft, StepDraft, Word};
+use crate::field::{Kind, WORKFLOW};
+use crate::problem::{self, Problem};
+use crate::suggest;
+
+/// Finds every mistake in a workflow.
+pub fn check(draft: &Draft) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    fields::check(
+        &fields::Owner::Workflow(draft),
+        &draft.fields,
+        WORKFLOW.iter(),
+        &mut problems,
+    );
+    names::check_workflow(draft, &mut problems);
+    if let Some(steps) = &draft.steps {
+        names::check_steps(steps, &mut problems);
+        for (position, step) in steps.iter().enumerate() {
+            check_step(draft, position, step, &mut problems);
+        }
+    }
+    problem::sort(&mut problems);
+    problems
+}
+
+fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut Vec<Problem>) {
+    let Some(kind) = Kind::named(&step.kind.text) else {
+        problems.push(no_kind(&step.kind));
+        return;
+    };
+    fields::check(
+        &fields::Owner::Step(step),
+        &step.fields,
+        kind.fields(),
+        problems,
+    );
+    kinds::check(step, problems);
+    let scope = references::Scope::new(draft, position);
+    templates::check(kind, step, &scope, problems);
+    closures::check(kind, step, &scope, problems);
+}
+
+fn no_kind(kind: &Word) -> Problem {
+    let words = crate::field::KINDS.iter().map(|kind| kind.word);
+    let problem = Problem::new(kind.place, format!("no step kind `{}`", kind.text));
+    match suggest::near(&kind.text, words.clone()) {
+        Some(near) => problem.help(format!("a kind with a similar name exists: `{near}`")),
+        None => {
+            let listed: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+            problem.note(format!(
+                "step kinds are {}, and closures",
+                listed.join(", ")
+            ))
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Templates: their text, what they read, and where in shell text they stand.
+
+use super::references::{Instead, Named, Scope, Which};
+use crate::draft::{Data, Place, StepDraft};
+use crate::field::{Kind, Takes, Use};
+use crate::name;
+use crate::problem::Problem;
+use crate::shell;
+use crate::suggest;
+use crate::template::{
+    Form, Malformed, Part, Placeholder, Source, Template, TemplateError, TriggerField,
+};
+
+/// Checks every template of a step.
+pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: &mut Vec<Problem>) {
+    for known in kind.fields() {
+        let Some(field) = step.field(known.word) else {
+            continue;
+        };
+        let mut text = |place, text: &str, purpose| {
+            let at = Site {
+                scope,
+                field: known.word,
+                place,
+                purpose,
+            };
+            at.check(text, problems);
+        };
+        match (known.takes, &field.value.data) {
+            (Takes::Template(purpose), Data::Text(written)) => {
+                text(field.value.place, written, purpose);
+            }
+            (Takes::Templates, Data::List(values)) => {
+                for value in values {
+                    if let Data::Text(written) = &value.data {
+                        text(value.place, written, Use::Text);
+                    }
+                }
+            }
+            (Takes::Environment, Data::List(pairs)) => {
+                for pair in pairs {
+                    if let Data::Pair(_, value) = &pair.data
+                        && let Data::Text(written) = &value.data
+                    {
+                        text(value.place, written, Use::Text);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// One template and what stands around it.
+struct Site<'a> {
+    scope: &'a Scope<'a>,
+    field: &'static str,
+    place: Place,
+    purpose: Use,
+}
+
+impl Site<'_> {
+    fn check(&self, text: &str, problems: &mut Vec<Problem>) {
+        let (template, errors) = Template::parse_leniently(text);
+        let is_whole = errors.is_empty();
+        problems.extend(errors.iter().map(|error| self.malformed(error)));
+        let mut contexts = match self.purpose {
+            Use::Shell if is_whole => shell_contexts(&template),
+            _ => Vec::new(),
+        }
+        .into_iter();
+        for placeholder in template.placeholders() {
+            let context = match placeholder.form {
+                Form::Raw => None,
+                _ => contexts.next(),
+            };
+            if let Some(problem) = self.reference(text, placeholder) {
+                problems.push(problem);
+            } else if let Some(Err(refusal)) = context {
+                problems.push(
+                    Problem::new(
+                        self.place,
+                        format!("`{}` stands in {}", placeholder.written, refusal.place()),
+                    )
+                    .spot(
+                        &format!("in {} at ", self.describe()),
+                        placeholder.range.start,
+                        "",
+                    )
+                    .help(refusal.help(&placeholder.written)),
+                );
+            }
+        }
+    }
+
+    /// Names the field, as the object of a sentence.
+    fn describe(&self) -> String {
+        format!("`{}` of step `{}`", self.field, self.scope.step().name.text)
+    }
+
+    fn problem(&self, placeholder: &Placeholder, what: String) -> Problem {
+        Problem::new(self.place, what).within(&placeholder.written, placeholder.range.start)
+    }
+
+    /// Checks that what a placeholder reads is there.
+    fn reference(&self, text: &str, placeholder: &Placeholder) -> Option<Problem> {
+        let step = &self.scope.step().name.text;
+        let written = &placeholder.written;
+        if placeholder.form != Form::Value && self.purpose != Use::Shell {
+            let what = format!("`{written}` is for `command` of a shell step");
+            let plain = written.replacen("file:", "", 1).replacen("raw:", "", 1);
+            return Some(
+                self.problem(placeholder, what)
+                    .help(format!("write `{plain}`")),
+            );
+        }
+        match &placeholder.source {
+            Source::Step(name) => match self.scope.named(name) {
+                Named::Earlier(read) => (read.may_be_skipped() && placeholder.default.is_none())
+                    .then(|| {
+                        let what = format!(
+                            "step `{step}` uses the output of `{name}`, which may be skipped"
+                        );
+                        self.problem(placeholder, what)
+                            .help(format!("give a default: `{}`", with_default(written)))
+                    }),
+                Named::Itself => {
+                    let what = format!("step `{step}` uses its own output");
+                    Some(self.problem(placeholder, what).help(format!(
+                        "for its output in the last run, write `{{last_run.{name}|none}}`"
+                    )))
+                }
+                Named::Later => {
+                    let what =
+                        format!("step `{step}` uses the output of `{name}`, which runs after it");
+                    Some(
+                        self.problem(placeholder, what)
+                            .help(format!("move `{name}` above `{step}`")),
+                    )
+                }
+                Named::Unknown => Some(self.unknown(text, placeholder, name)),
+            },
+            Source::LastRun(name) if !self.scope.is_step(name) => {
+                let problem = self.problem(placeholder, format!("no step named `{name}`"));
+                Some(self.scope.instead(name, Which::All).add(problem))
+            }
+            Source::Trigger(field) if placeholder.default.is_none() => {
+                self.trigger(placeholder, field)
+            }
+            Source::Failure(_) => {
+                let what = format!("`{written}` is known in `on_failure` steps only");
+                Some(self.problem(placeholder, what))
+            }
+            Source::LastRun(_) | Source::Trigger(_) | Source::Run(_) => None,
+        }
+    }
+
+    fn unknown(&self, text: &str, placeholder: &Placeholder, name: &str) -> Problem {
+        let problem = self.problem(placeholder, format!("no step named `{name}`"));
+        let is_variable = self.purpose == Use::Shell
+            && placeholder.form == Form::Value
+            && text[..placeholder.range.start].ends_with('$');
+        match self.scope.instead(name, Which::Earlier) {
+            Instead::Note(_) if is_variable => problem.help(format!(
+                "for the shell's variable, write `${name}` or `${{{{{name}}}}}`"
+            )),
+            instead => instead.add(problem),
+        }
+    }
+
+    fn trigger(&self, placeholder: &Placeholder, field: &TriggerField) -> Option<Problem> {
+        let (thing, kind) = match field {
+            TriggerField::Event => return None,
+            TriggerField::Body => ("a body", "webhook"),
+            TriggerField::Header(_) => ("headers", "webhook"),
+            TriggerField::Path => ("a path", "file"),
+            TriggerField::Change => ("a change", "file"),
+            TriggerField::Paths => ("paths", "file"),
+            TriggerField::Scheduled => ("a scheduled time", "cron"),
+        };
+        let verb = if thing.ends_with('s') {
+            "come"
+        } else {
+            "comes"
+        };
+        let what = format!(
+            "no trigger of `{}` provides `{}`",
+            self.scope.workflow(),
+            placeholder.written
+        );
+        Some(
+            self.problem(placeholder, what)
+                .note(format!("it has no triggers; {thing} {verb} with `{kind}`"))
+                .help(format!(
+                    "give a default: `{}`",
+                    with_default(&placeholder.written)
+                )),
+        )
+    }
+
+    fn malformed(&self, error: &TemplateError) -> Problem {
+        let place = self.place;
+        let offset = error.range.start;
+        let written = &error.written;
+        let within = |what: String| Problem::new(place, what).within(written, offset);
+        let field = self.describe();
+        match &error.malformed {
+            Malformed::Unclosed => Problem::new(place, format!("unclosed placeholder in {field}"))
+                .spot("`{` at ", offset, " has no `}`")
+                .help("for a literal brace, write `{{`"),
+            Malformed::Lone => Problem::new(
+                place,
+                format!("closing brace without a placeholder in {field}"),
+            )
+            .spot("`}` at ", offset, " has no `{`")
+            .help("for a literal brace, write `}}`"),
+            Malformed::Empty => within(format!("empty placeholder in {field}"))
+                .help("for literal braces, write `{{}}`"),
+            Malformed::NotAPlaceholder => within(format!("braces in {field} hold no placeholder"))
+                .help("for literal braces, write `{{` and `}}`"),
+            Malformed::Spaced { fixed } => {
+                within(format!("spaces inside the placeholder `{written}`"))
+                    .help(format!("write `{fixed}`"))
+            }
+            Malformed::Dotted { word, fixed } => self.dotted(error, word, fixed),
+            Malformed::Bare { word } => self.bare(error, word),
+            Malformed::UnknownField { of, field, fields } => {
+                let problem = within(format!("`{of}` has no field `{field}`"));
+                match suggest::near(field, fields.iter().copied()) {
+                    Some(near) => {
+                        problem.help(format!("a field with a similar name exists: `{near}`"))
+                    }
+                    None => problem.note(format!(
+                        "its fields are {}",
+                        suggest::list(fields.iter().copied())
+                    )),
+                }
+            }
+            Malformed::HeaderName { name } => within(format!("`{name}` is no header name"))
+                .note("a name is made of letters, digits and `-`"),
+            Malformed::NoDefault => within(format!("`{written}` has no default"))
+                .note("a first run has no last run")
+                .help(format!("write `{}`", with_default(written))),
+            Malformed::NotPointable => {
+                within(format!("`{written}` points into a value that is not JSON"))
+                    .note("steps, `last_run` and `trigger.body` can hold JSON")
+            }
+            Malformed::Escape => within(format!(
+                "`~` in `{written}` stands before neither `0` nor `1`"
+            ))
+            .note("in a pointer `~0` is `~` and `~1` is `/`"),
+            Malformed::AmbiguousEnd => {
+                within("`}}}` after a default can end the placeholder in two ways".to_owned())
+                    .help("set the brace that is text apart: `} }}`")
+            }
+        }
+    }
+
+    fn dotted(&self, error: &TemplateError, word: &str, fixed: &str) -> Problem {
+        let problem =
+            |what| Problem::new(self.place, what).within(&error.written, error.range.start);
+        if name::RESERVED.contains(&word) || self.scope.is_step(word) {
+            return problem(format!("`{}` reads a field with a dot", error.written))
+                .help(format!("write `{fixed}`"));
+        }
+        let words = name::RESERVED.iter().copied();
+        match suggest::near(word, words) {
+            Some(near) => problem(format!("no value named `{word}`"))
+                .help(format!("a word with a similar name exists: `{near}`")),
+            None => {
+                let problem = problem(format!("no step named `{word}`"));
+                self.scope.instead(word, Which::Earlier).add(problem)
+            }
+        }
+    }
+
+    fn bare(&self, error: &TemplateError, word: &str) -> Problem {
+        let problem =
+            |what| Problem::new(self.place, what).within(&error.written, error.range.start);
+        let fields = match word {
+            "trigger" => TriggerField::WORDS,
+            "run" => crate::template::RunField::WORDS,
+            "failure" => crate::template::FailureField::WORDS,
+            _ => {
+                let default = if word == "last_run" { "|none" } else { "" };
+                return problem(format!("`{}` names no step", error.written))
+                    .help(format!("write `{{{word}.STEP{default}}}`"));
+            }
+        };
+        problem(format!("`{}` names no field of `{word}`", error.written)).note(format!(
+            "its fields are {}",
+            suggest::list(fields.iter().copied())
+        ))
+    }
+}
+
+fn with_default(written: &str) -> String {
+    format!("{}|none}}", written.trim_end_matches('}'))
+}
+
+/// Tells for each value of a shell text how it can be written there.
+fn shell_contexts(template: &Template) -> Vec<Result<shell::Context, shell::Refusal>> {
+    let pieces: Vec<shell::Piece<'_>> = template
+        .parts()
+        .iter()
+        .map(|part| match part {
+            Part::Text(text) => shell::Piece::Text(text),
+            Part::Placeholder(placeholder) => match placeholder.form {
+                Form::Raw => shell::Piece::Raw,
+                _ => shell::Piece::Value,
+            },
+        })
+        .collect();
+    shell::contexts(&pieces)
+}

@@ -1,0 +1,213 @@
+//! The fields of the language: one table that the checks, the macro and the documentation go by.
+
+use std::time::Duration;
+
+/// What a field takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Takes {
+    /// A text whose placeholders are filled.
+    Template(Use),
+    /// A text that is used as written.
+    Text,
+    /// A list of templates.
+    Templates,
+    /// A whole number in a range, both ends included.
+    Integer {
+        /// The smallest.
+        least: i128,
+        /// The largest.
+        most: i128,
+    },
+    /// A duration in a range, both ends included.
+    Duration {
+        /// The shortest.
+        least: Duration,
+        /// The longest.
+        most: Duration,
+    },
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// Pairs of a variable's name and a template or `from_env("NAME")`.
+    Environment,
+    /// `extractive(n)`.
+    Offline,
+    /// A closure that gives a `bool`.
+    Condition,
+    /// A closure whose result is the output.
+    Body,
+    /// A list of steps.
+    Steps,
+}
+
+/// What a template's text becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Use {
+    /// Text.
+    Text,
+    /// Shell text, in which values are bound.
+    Shell,
+}
+
+/// A field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Field {
+    /// Its name.
+    pub word: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// Whether it must be there.
+    pub need: Need,
+    /// What holds if it is not there, for the documentation.
+    pub default: &'static str,
+}
+
+/// Whether a field must be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Always.
+    Required,
+    /// Never, or by a rule of its kind.
+    Optional,
+}
+
+/// A kind of step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kind {
+    /// Its name.
+    pub word: &'static str,
+    /// Its own fields.
+    pub fields: &'static [Field],
+    /// Its timeout if none is given.
+    pub timeout: Option<Duration>,
+}
+
+impl Kind {
+    /// Returns its fields, its own first and then those of every step.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> + Clone {
+        self.fields.iter().chain(EVERY_STEP)
+    }
+
+    /// Returns the kind called `word`.
+    pub fn named(word: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.word == word)
+    }
+}
+
+const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Field {
+    Field {
+        word,
+        takes,
+        need: Need::Optional,
+        default,
+    }
+}
+
+const fn required(word: &'static str, takes: Takes) -> Field {
+    Field {
+        word,
+        takes,
+        need: Need::Required,
+        default: "",
+    }
+}
+
+/// The longest duration anything here may take: a year; more is a slip of the unit.
+pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// What a timeout may be: under a millisecond nothing can start.
+const TIMEOUT: Takes = Takes::Duration {
+    least: Duration::from_millis(1),
+    most: LONGEST,
+};
+
+/// The largest output a step may be allowed: it is held in memory and stored in one row.
+pub const OUTPUT_MAX: i128 = 1 << 30;
+
+/// The fields of a workflow.
+pub const WORKFLOW: &[Field] = &[
+    required("name", Takes::Text),
+    required("steps", Takes::Steps),
+];
+
+/// The fields that every step has.
+pub const EVERY_STEP: &[Field] = &[
+    optional("when", Takes::Condition, "always"),
+    optional("timeout", TIMEOUT, "by kind"),
+];
+
+/// The kinds of steps. `call` is also what a closure alone stands for.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        word: "shell",
+        fields: &[
+            optional("command", Takes::Template(Use::Shell), "this or `argv`"),
+            optional("argv", Takes::Templates, "this or `command`"),
+            optional("stdin", Takes::Template(Use::Text), "/dev/null"),
+            optional("env", Takes::Environment, "nothing added"),
+            optional("cwd", Takes::Template(Use::Text), "the caller's"),
+            optional(
+                "max_output",
+                Takes::Integer {
+                    least: 1,
+                    most: OUTPUT_MAX,
+                },
+                "mib(16)",
+            ),
+        ],
+        timeout: Some(Duration::from_secs(60)),
+    },
+    Kind {
+        word: "llm",
+        fields: &[
+            required("prompt", Takes::Template(Use::Text)),
+            optional("system", Takes::Template(Use::Text), "none"),
+            optional("offline", Takes::Offline, "fails without a server"),
+        ],
+        timeout: Some(Duration::from_secs(120)),
+    },
+    Kind {
+        word: "memory",
+        fields: &[
+            optional("query", Takes::Template(Use::Text), "this or `remember`"),
+            optional("remember", Takes::Template(Use::Text), "this or `query`"),
+            optional("space", Takes::Text, "all; `default` to remember"),
+            optional("limit", Takes::Integer { least: 1, most: 50 }, "10"),
+            optional(
+                "since",
+                Takes::Duration {
+                    least: Duration::from_secs(1),
+                    most: Duration::from_secs(100 * 365 * 24 * 60 * 60),
+                },
+                "ever",
+            ),
+            optional("format", Takes::OneOf(&["text", "json"]), "text"),
+        ],
+        timeout: Some(Duration::from_secs(30)),
+    },
+    Kind {
+        word: "call",
+        fields: &[required("run", Takes::Body)],
+        timeout: None,
+    },
+];
+
+/// How many sentences `extractive(n)` may be asked for.
+pub const EXTRACTIVE: (i128, i128) = (1, 1000);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_stands_twice() {
+        for kind in KINDS {
+            let mut words: Vec<_> = kind.fields().map(|field| field.word).collect();
+            words.sort_unstable();
+            let count = words.len();
+            words.dedup();
+            assert_eq!(words.len(), count, "{}", kind.word);
+        }
+    }
+}

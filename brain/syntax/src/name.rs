@@ -1,0 +1,84 @@
+//! Names that people give, and words they cannot give.
+
+/// Words that mean something in placeholders or closures and so can name no step.
+pub const RESERVED: &[&str] = &[
+    "previous", "last_run", "trigger", "run", "failure", "raw", "file",
+];
+
+/// The longest name of a workflow, in bytes: it has to fit into file names, headers and table columns.
+pub const WORKFLOW_NAME_MAX: usize = 128;
+
+/// Tells whether `text` is an ASCII identifier: a letter or `_`, then letters, digits and `_`.
+pub fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    let starts_well = bytes
+        .next()
+        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    starts_well && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Tells whether `text` can name a step, leaving aside whether it is reserved.
+pub fn is_step_name(text: &str) -> bool {
+    is_identifier(text) && text != "_"
+}
+
+/// Tells whether `text` is a keyword of Rust, in use or kept for later, which could name no closure parameter.
+pub fn is_keyword(text: &str) -> bool {
+    // The reference's strict and reserved keywords of edition 2024, in the order of the alphabet.
+    const KEYWORDS: &[&str] = &[
+        "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+        "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+        "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
+        "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try",
+        "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    ];
+    KEYWORDS.contains(&text)
+}
+
+/// Tells whether `text` can name a workflow: letters, digits, `-`, `_` and `.`, beginning with a letter or a digit.
+pub fn is_workflow_name(text: &str) -> bool {
+    text.len() <= WORKFLOW_NAME_MAX
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+}
+
+/// Tells whether `text` is a header name: a token of RFC 9110, section 5.6.2.
+pub fn is_header_name(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+}
+
+/// Tells whether `text` can name an environment variable that a shell can read.
+pub fn is_variable_name(text: &str) -> bool {
+    is_identifier(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn step_names_are_ascii_identifiers() {
+        for good in ["a", "log", "_x", "a1", "A_b"] {
+            assert!(is_step_name(good), "{good}");
+        }
+        for bad in ["", "_", "1a", "a-b", "a.b", "é", "a b", "a{"] {
+            assert!(!is_step_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn workflow_names_fit_into_paths() {
+        for good in ["nightly-digest", "a", "v1.2", "9to5"] {
+            assert!(is_workflow_name(good), "{good}");
+        }
+        let long = "a".repeat(WORKFLOW_NAME_MAX + 1);
+        for bad in ["", "-a", ".a", "a/b", "a b", "é", "a\n", long.as_str()] {
+            assert!(!is_workflow_name(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! "Did you mean".
+
+/// Returns the candidate that `word` was probably meant to be.
+pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_ascii_lowercase().replace('-', "_");
+    // A third of the letters may be wrong: below that, people see the likeness at once.
+    let allowed = (lower.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, candidate), candidate))
+        .filter(|&(distance, candidate)| {
+            // A single letter is as near to every other one.
+            distance <= allowed && distance < candidate.chars().count()
+        })
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Writes words as a list in prose: `` `a`, `b` and `c` ``.
+pub fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_meant() {
+        let steps = ["fetch", "summary", "notify"];
+        assert_eq!(near("sumary", steps), Some("summary"));
+        assert_eq!(near("Summary", steps), Some("summary"));
+        assert_eq!(near("fecth", steps), Some("fetch"));
+        assert_eq!(near("digest", steps), None);
+        assert_eq!(near("a", ["b", "c"]), None);
+        assert_eq!(near("logs", ["log"]), Some("log"));
+        assert_eq!(near("", ["log"]), None);
+    }
+
+    #[test]
+    fn lists_read_as_prose() {
+        assert_eq!(list([]), "");
+        assert_eq!(list(["a"]), "`a`");
+        assert_eq!(list(["a", "b", "c"]), "`a`, `b` and `c`");
+    }
+}
