@@ -1,0 +1,27 @@
+//! The second pass: what is wrong with the tree. It makes no tokens.
+
+use brain_syntax::check;
+use brain_syntax::problem::{self, Problem};
+
+use crate::lower::{self, Lowered};
+use crate::place::Places;
+use crate::tree::Workflow;
+
+/// Checks a tree, and returns what was learned of it for the next pass.
+pub(crate) fn check(tree: &Workflow) -> Result<Lowered, Vec<syn::Error>> {
+    let (lowered, mut problems) = lower::lower(tree);
+    problems.extend(check::check(&lowered.draft));
+    if problems.is_empty() {
+        return Ok(lowered);
+    }
+    problem::sort(&mut problems);
+    Err(problems
+        .iter()
+        .map(|problem| error(problem, &lowered.places))
+        .collect())
+}
+
+fn error(problem: &Problem, places: &Places) -> syn::Error {
+    let lines = problem.lines(|place, offset| places.locate(place, offset));
+    syn::Error::new(places.span(problem.place), lines.join("\n"))
+}

@@ -1,0 +1,153 @@
+//! One step as builder calls.
+
+use brain_syntax::draft::{Data, FieldDraft, StepDraft};
+use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprClosure};
+
+use super::{body, step_variable, type_variable};
+use crate::tree::{Body, Field, Step};
+
+/// A step, written.
+pub(super) struct Written {
+    /// Statements that make its variables.
+    pub(super) statements: TokenStream,
+}
+
+/// Writes a step.
+pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
+    let name = &step.name.text;
+    let variable = step_variable(index);
+    let mut statements = TokenStream::new();
+    let fields: &[Field] = match &step.body {
+        Body::Kind { fields, .. } => fields,
+        Body::Closure(_) => &[],
+    };
+    let find = |word: &str| fields.iter().find(|field| field.word == word);
+    let made = match draft.kind.text.as_str() {
+        "call" => {
+            let closure = match &step.body {
+                Body::Closure(closure) => Some(&**closure),
+                Body::Kind { .. } => find("run").and_then(|field| closure_of(&field.value)),
+            };
+            let closure = closure.expect("the check saw to it that `call` has a closure");
+            let typed = type_variable(index);
+            let (before, made) = body::write(index, name, closure);
+            statements.extend(before);
+            statements.extend(quote! { let (#variable, #typed) = #made; });
+            quote! { #variable }
+        }
+        "shell" => match find("command") {
+            Some(field) => constructor("ShellStep", "new", name, field),
+            None => constructor("ShellStep", "argv", name, present(find("argv"))),
+        },
+        "llm" => constructor("LlmStep", "new", name, present(find("prompt"))),
+        "memory" => match find("query") {
+            Some(field) => constructor("MemoryStep", "query", name, field),
+            None => constructor("MemoryStep", "remember", name, present(find("remember"))),
+        },
+        other => unreachable!("the check refused the kind {other}"),
+    };
+    let mut calls = TokenStream::new();
+    let kind = Kind::named(&draft.kind.text).expect("the check knows the kind");
+    for (field, field_draft) in fields.iter().zip(&draft.fields) {
+        let word = &field.word;
+        if matches!(
+            word.to_string().as_str(),
+            "command" | "argv" | "prompt" | "query" | "remember" | "run"
+        ) {
+            continue;
+        }
+        let takes = kind
+            .fields()
+            .find(|known| *word == known.word)
+            .map(|known| known.takes)
+            .expect("the check knows the field");
+        if takes == Takes::Condition {
+            let closure = closure_of(&field.value).expect("the check saw a closure");
+            let condition = format_ident!("condition_{index}", span = Span::mixed_site());
+            statements.extend(body::write_condition(&condition, index, closure));
+            calls.extend(quote! { .__when(#condition) });
+            continue;
+        }
+        let value = value(field, field_draft, takes);
+        calls.extend(quote_spanned! { word.span() => .#word(#value) });
+    }
+    statements.extend(quote! { let #variable = #made #calls; });
+    Written { statements }
+}
+
+fn present(field: Option<&Field>) -> &Field {
+    field.expect("the check saw to it that the field is there")
+}
+
+fn constructor(step: &str, function: &str, name: &str, field: &Field) -> TokenStream {
+    let step = format_ident!("{step}");
+    let function = format_ident!("{function}");
+    let value = &field.value;
+    quote! { ::brain::#step::#function(#name, #value) }
+}
+
+fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
+    match expression {
+        Expr::Closure(closure) => Some(closure),
+        Expr::Paren(paren) => closure_of(&paren.expr),
+        Expr::Group(group) => closure_of(&group.expr),
+        _ => None,
+    }
+}
+
+/// Writes what a field is given.
+fn value(field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
+    let value = &field.value;
+    let span = value.span();
+    let word = field.word.to_string();
+    match (takes, &draft.value.data) {
+        (Takes::Integer { least, most }, Data::Constant) => {
+            quote_spanned! { span => const { ::brain::__private::whole_number(#word, #value as i128, #least, #most) } }
+        }
+        (Takes::Integer { .. }, Data::Integer(number)) => {
+            let number = u32::try_from(*number).expect("ranges of whole numbers fit");
+            quote_spanned! { span => #number }
+        }
+        (Takes::Duration { least, most }, Data::Constant) => {
+            let (least, most) = (nanos(least), nanos(most));
+            quote_spanned! { span => const { ::brain::__private::duration(#word, #value, #least, #most) } }
+        }
+        (Takes::Offline, Data::Extractive(count)) if count.data == Data::Constant => {
+            let (least, most) = EXTRACTIVE;
+            let Expr::Call(call) = value else {
+                return quote! { #value };
+            };
+            let (function, count) = (&call.func, &call.args[0]);
+            quote_spanned! { span => #function(const { ::brain::__private::whole_number("extractive", #count as i128, #least, #most) }) }
+        }
+        (Takes::OneOf(_), Data::Choice(word)) => {
+            let variant = format_ident!("{}{}", word[..1].to_uppercase(), word[1..], span = span);
+            quote! { ::brain::Format::#variant }
+        }
+        (Takes::Environment, Data::List(pairs)) => environment(value, pairs),
+        _ => quote! { #value },
+    }
+}
+
+fn nanos(duration: std::time::Duration) -> u128 {
+    duration.as_nanos()
+}
+
+/// Writes pairs so that texts and `from_env` may stand side by side.
+fn environment(value: &Expr, drafts: &[brain_syntax::draft::Value]) -> TokenStream {
+    let Expr::Array(array) = value else {
+        return quote! { #value };
+    };
+    let pairs = array.elems.iter().zip(drafts).map(|(pair, _)| match pair {
+        Expr::Tuple(tuple) => {
+            let (name, value) = (&tuple.elems[0], &tuple.elems[1]);
+            quote! { (#name, ::brain::EnvironmentValue::from(#value)) }
+        }
+        other => quote! { #other },
+    });
+    quote! { [#(#pairs),*] }
+}

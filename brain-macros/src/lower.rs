@@ -1,0 +1,300 @@
+//! From the tree to a draft, which the check reads.
+
+use std::time::Duration;
+
+use brain_syntax::draft::{Data, Draft, FieldDraft, StepDraft, Value, Word};
+use brain_syntax::problem::Problem;
+use proc_macro2::Span;
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprCall, Lit, UnOp};
+
+use crate::closure;
+use crate::place::{Places, Text};
+use crate::tree::{Body, Field, Workflow};
+
+/// A draft and what its places mean.
+pub(crate) struct Lowered {
+    /// The draft.
+    pub(crate) draft: Draft,
+    /// Its places.
+    pub(crate) places: Places,
+}
+
+/// Lowers a tree. The problems are those of single values.
+pub(crate) fn lower(tree: &Workflow) -> (Lowered, Vec<Problem>) {
+    let mut lowering = Lowering {
+        places: Places::default(),
+        problems: Vec::new(),
+    };
+    let draft = lowering.workflow(tree);
+    let lowered = Lowered {
+        draft,
+        places: lowering.places,
+    };
+    (lowered, lowering.problems)
+}
+
+struct Lowering {
+    places: Places,
+    problems: Vec<Problem>,
+}
+
+impl Lowering {
+    fn workflow(&mut self, tree: &Workflow) -> Draft {
+        let place = self.places.add(tree.word.span(), Text::None);
+        let fields = self.fields(&tree.fields);
+        for again in &tree.steps_again {
+            let place = self.places.add(again.span(), Text::None);
+            self.problems.push(
+                Problem::new(place, "`steps` is given twice in `Workflow`")
+                    .help("make one list of both"),
+            );
+        }
+        let steps = tree.steps.as_ref().map(|steps| {
+            steps
+                .iter()
+                .map(|step| {
+                    let name = self.word(step.name.text.clone(), step.name.span);
+                    match &step.body {
+                        Body::Kind { word, fields } => StepDraft {
+                            name,
+                            kind: self.word(word.to_string(), word.span()),
+                            fields: self.fields(fields),
+                        },
+                        Body::Closure(closure) => {
+                            let kind = self.word("call".to_owned(), closure.inputs_begin.span);
+                            let word = self.word("run".to_owned(), closure.inputs_begin.span);
+                            let closure_draft =
+                                closure::lower(closure, &mut self.places, &mut self.problems);
+                            let value = self.value(closure.span(), Data::Closure(closure_draft));
+                            StepDraft {
+                                name,
+                                kind,
+                                fields: vec![FieldDraft { word, value }],
+                            }
+                        }
+                    }
+                })
+                .collect()
+        });
+        Draft {
+            place,
+            fields,
+            steps,
+        }
+    }
+
+    fn word(&mut self, text: String, span: Span) -> Word {
+        let place = self.places.add(span, Text::None);
+        Word { text, place }
+    }
+
+    fn value(&mut self, span: Span, data: Data) -> Value {
+        let place = self.places.add(span, Text::None);
+        Value { place, data }
+    }
+
+    fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {
+        let lower = |field: &Field| FieldDraft {
+            word: self.word(field.word.to_string(), field.word.span()),
+            value: self.expression(&field.value),
+        };
+        fields.iter().map(lower).collect()
+    }
+
+    fn expression(&mut self, expression: &Expr) -> Value {
+        let span = expression.span();
+        match expression {
+            Expr::Group(group) => self.expression(&group.expr),
+            Expr::Paren(paren) => self.expression(&paren.expr),
+            Expr::Lit(literal) => self.literal(&literal.lit),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                let inner = self.expression(&unary.expr);
+                let data = match inner.data {
+                    Data::Integer(number) => Data::Integer(-number),
+                    Data::Decimal(number) => Data::Decimal(-number),
+                    _ => Data::Other("an expression"),
+                };
+                self.value(span, data)
+            }
+            Expr::Macro(call) if call.mac.path.is_ident("include_str") => {
+                self.include(span, &call.mac)
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::Path(path) => {
+                let word = path.path.get_ident().map(ToString::to_string);
+                let data = match word {
+                    // Constants are spelled in capitals, the words of the language are not.
+                    Some(word) if !word.contains(|c: char| c.is_ascii_uppercase()) => {
+                        Data::Choice(word)
+                    }
+                    _ => Data::Constant,
+                };
+                self.value(span, data)
+            }
+            Expr::Closure(closure) => {
+                let draft = closure::lower(closure, &mut self.places, &mut self.problems);
+                self.value(span, Data::Closure(draft))
+            }
+            Expr::Array(array) => {
+                let place = self.places.add(span, Text::None);
+                let values = array.elems.iter().map(|value| self.expression(value));
+                let data = Data::List(values.collect());
+                Value { place, data }
+            }
+            Expr::Tuple(tuple) if tuple.elems.len() == 2 => {
+                let place = self.places.add(span, Text::None);
+                let first = Box::new(self.expression(&tuple.elems[0]));
+                let second = Box::new(self.expression(&tuple.elems[1]));
+                let data = Data::Pair(first, second);
+                Value { place, data }
+            }
+            Expr::Macro(_) => self.value(span, Data::Other("a macro call")),
+            Expr::Struct(_) => self.value(span, Data::Other("a struct")),
+            _ => self.value(span, Data::Other("an expression")),
+        }
+    }
+
+    fn literal(&mut self, literal: &Lit) -> Value {
+        let span = literal.span();
+        match literal {
+            Lit::Str(text) => {
+                let token = Text::Literal(text.token().to_string());
+                let place = self.places.add(span, token);
+                let data = Data::Text(text.value());
+                Value { place, data }
+            }
+            Lit::Int(number) => {
+                let data = match number.base10_parse() {
+                    Ok(number) => Data::Integer(number),
+                    Err(_) => Data::Other("a number of more than 128 bits"),
+                };
+                self.value(span, data)
+            }
+            Lit::Float(number) => {
+                let data = match number.base10_parse() {
+                    Ok(number) => Data::Decimal(number),
+                    Err(_) => Data::Other("a number"),
+                };
+                self.value(span, data)
+            }
+            Lit::Bool(_) => self.value(span, Data::Other("a boolean")),
+            Lit::ByteStr(_) | Lit::CStr(_) => self.value(span, Data::Other("a string of bytes")),
+            Lit::Char(_) | Lit::Byte(_) => self.value(span, Data::Other("a character")),
+            _ => self.value(span, Data::Other("a literal")),
+        }
+    }
+
+    /// Reads `secs(60)` and the like.
+    fn call(&mut self, call: &ExprCall) -> Value {
+        let span = call.span();
+        let name = match &*call.func {
+            Expr::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        };
+        let name = name.unwrap_or_default();
+        if call.args.len() != 1 {
+            return self.value(span, Data::Other("a call"));
+        }
+        let place = self.places.add(span, Text::None);
+        let argument = self.expression(&call.args[0]);
+        let data = match (name.as_str(), argument.data) {
+            ("extractive", _) => {
+                // Lowered anew: the match above took it apart.
+                Data::Extractive(Box::new(self.expression(&call.args[0])))
+            }
+            ("from_env", Data::Text(name)) => Data::FromEnvironment(name),
+            (unit, Data::Integer(count)) => match (duration(unit, count), bytes(unit, count)) {
+                (Some(duration), _) => duration,
+                (_, Some(bytes)) => Data::Integer(bytes),
+                _ => Data::Other("a call"),
+            },
+            (unit, Data::Constant) if is_unit(unit) => Data::Constant,
+            _ => Data::Other("a call"),
+        };
+        Value { place, data }
+    }
+
+    /// Reads the file of `include_str!("..")` as the compiler will.
+    fn include(&mut self, span: Span, call: &syn::Macro) -> Value {
+        let Ok(literal) = call.parse_body::<syn::LitStr>() else {
+            let place = self.places.add(span, Text::None);
+            self.problems.push(
+                Problem::new(place, "`include_str!` takes one string literal")
+                    .help("write `include_str!(\"prompt.md\")`"),
+            );
+            return Value {
+                place,
+                data: Data::Reported,
+            };
+        };
+        let path = literal.value();
+        let folder = source_folder(literal.span());
+        match std::fs::read_to_string(folder.join(&path)) {
+            Ok(content) => {
+                let text = Text::File {
+                    path,
+                    content: content.clone(),
+                };
+                let place = self.places.add(literal.span(), text);
+                Value {
+                    place,
+                    data: Data::Text(content),
+                }
+            }
+            Err(error) => {
+                let place = self.places.add(literal.span(), Text::None);
+                self.problems.push(Problem::new(
+                    place,
+                    format!("could not read `{path}`: {error}"),
+                ));
+                Value {
+                    place,
+                    data: Data::Reported,
+                }
+            }
+        }
+    }
+}
+
+/// Returns the folder that paths in the source are relative to.
+fn source_folder(span: Span) -> std::path::PathBuf {
+    let file = if proc_macro::is_available() {
+        span.unwrap().local_file()
+    } else {
+        None
+    };
+    file.and_then(|file| file.parent().map(std::path::Path::to_owned))
+        .unwrap_or_default()
+}
+
+fn is_unit(name: &str) -> bool {
+    duration(name, 1).is_some() || bytes(name, 1).is_some()
+}
+
+fn duration(unit: &str, count: i128) -> Option<Data> {
+    let milliseconds = match unit {
+        "millis" => 1,
+        "secs" => 1000,
+        "mins" => 60 * 1000,
+        "hours" => 60 * 60 * 1000,
+        "days" => 24 * 60 * 60 * 1000,
+        _ => return None,
+    };
+    let count = u64::try_from(count)
+        .ok()
+        .and_then(|count| count.checked_mul(milliseconds));
+    Some(match count {
+        Some(milliseconds) => Data::Duration(Duration::from_millis(milliseconds)),
+        None => Data::Other("a negative or endless duration"),
+    })
+}
+
+fn bytes(unit: &str, count: i128) -> Option<i128> {
+    let factor = match unit {
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        _ => return None,
+    };
+    count.checked_mul(factor)
+}
