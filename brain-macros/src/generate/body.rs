@@ -33,7 +33,7 @@ pub(super) fn write(index: usize, name: &str, closure: &ExprClosure) -> (TokenSt
             #name,
             ::std::vec![#(#names),*],
             ::brain::__private::Mode::#mode,
-            move |inputs: &::brain::__private::Inputs<'_>| {
+            move |inputs: &::brain::__private::Inputs| {
                 #[allow(unused_imports)]
                 use ::brain::__private::Settle as _;
                 #reads
@@ -65,7 +65,7 @@ pub(super) fn write_condition(
         let #decide = #closure;
         let #variable = ::brain::__private::condition(
             ::std::vec![#(#names),*],
-            move |inputs: &::brain::__private::Inputs<'_>| {
+            move |inputs: &::brain::__private::Inputs| {
                 #[allow(unused_imports)]
                 use ::brain::__private::Settle as _;
                 #reads

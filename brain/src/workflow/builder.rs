@@ -1,0 +1,77 @@
+//! Workflows written in plain Rust.
+
+use brain_syntax::check;
+use brain_syntax::problem::{self, Problem};
+
+use super::draft::{self, Places};
+use super::{Action, Step, Workflow};
+use crate::error::Error;
+
+/// Collects the parts of a workflow.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct WorkflowBuilder {
+    name: String,
+    steps: Vec<Step>,
+}
+
+impl WorkflowBuilder {
+    pub(super) fn new(name: String) -> Self {
+        Self {
+            name,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Adds a step after those that are there.
+    pub fn step(mut self, step: impl Into<Step>) -> Self {
+        self.steps.push(step.into());
+        self
+    }
+
+    /// Checks everything and gives the workflow.
+    ///
+    /// # Errors
+    /// An error of kind [`Invalid`](crate::ErrorKind::Invalid) that holds every problem, in the words of `workflow!`.
+    pub fn build(self) -> Result<Workflow, Error> {
+        let places = Places::default();
+        let draft = draft::draft(&self.name, &self.steps, &places);
+        let mut problems = check::check(&draft);
+        let steps = draft.steps.iter().flatten().zip(&self.steps);
+        problems.extend(steps.filter_map(|(draft, step)| drops_a_result(draft, step)));
+        if problems.is_empty() {
+            return Ok(Workflow {
+                name: self.name,
+                steps: self.steps,
+            });
+        }
+        problem::sort(&mut problems);
+        let texts = problems.iter().map(|problem| tell(problem, &places));
+        Err(Error::invalid(&self.name, texts.collect()))
+    }
+}
+
+fn drops_a_result(draft: &brain_syntax::draft::StepDraft, step: &Step) -> Option<Problem> {
+    match &step.action {
+        Action::Call(body) if body.drops_a_result => Some(
+            Problem::new(
+                draft.kind.place,
+                format!(
+                    "step `{}` gives a `Result`, which would never fail it",
+                    step.name
+                ),
+            )
+            .help("make it with `FnStep::try_new` or `FnStep::try_new_async`"),
+        ),
+        _ => None,
+    }
+}
+
+/// Writes a problem with the name of its place.
+fn tell(problem: &Problem, places: &Places) -> String {
+    let mut lines = problem.lines(|place, offset| places.locate(place, offset));
+    if problem.spot.is_none() {
+        lines.insert(1, format!("in {}", places.locate(problem.place, None)));
+    }
+    lines.join("\n  ")
+}

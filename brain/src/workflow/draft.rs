@@ -1,0 +1,227 @@
+//! A built workflow as a draft, for the check.
+
+use std::cell::RefCell;
+
+use brain_syntax::draft::{
+    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft, Value,
+    Word,
+};
+
+use super::environment::Source;
+use super::{Action, Condition, Format, Operation, Program, Step, Text};
+
+/// What the places of a draft are called.
+#[derive(Debug, Default)]
+pub(super) struct Places(RefCell<Vec<Named>>);
+
+#[derive(Debug)]
+struct Named {
+    called: String,
+    /// The text that offsets count in.
+    text: String,
+}
+
+impl Places {
+    fn add(&self, called: String) -> Place {
+        self.add_text(called, String::new())
+    }
+
+    fn add_text(&self, called: String, text: String) -> Place {
+        let mut names = self.0.borrow_mut();
+        let place = Place(u32::try_from(names.len()).unwrap_or(u32::MAX));
+        names.push(Named { called, text });
+        place
+    }
+
+    /// Writes a place, or an offset in the text there.
+    pub(super) fn locate(&self, place: Place, offset: Option<usize>) -> String {
+        let names = self.0.borrow();
+        let Some(Named { called, text }) = names.get(place.0 as usize) else {
+            return String::new();
+        };
+        match offset {
+            None => called.clone(),
+            Some(offset) => {
+                let before = text.get(..offset).unwrap_or(text);
+                let line = before.matches('\n').count() + 1;
+                let last = before.rsplit('\n').next().unwrap_or_default();
+                let column = last.chars().count() + 1;
+                format!("line {line}, column {column} of {called}")
+            }
+        }
+    }
+}
+
+/// Makes the draft of a workflow.
+pub(super) fn draft(name: &str, steps: &[Step], places: &Places) -> Draft {
+    let place = places.add(format!("workflow `{name}`"));
+    let name = Maker {
+        places,
+        step: String::new(),
+    }
+    .field("name", Data::Text(name.to_owned()));
+    let steps = steps.iter().enumerate().map(|(position, step)| {
+        let maker = Maker {
+            places,
+            step: format!(" of step `{}`", step.name),
+        };
+        maker.step(position, step)
+    });
+    Draft {
+        place,
+        fields: vec![name],
+        steps: Some(steps.collect()),
+    }
+}
+
+struct Maker<'a> {
+    places: &'a Places,
+    step: String,
+}
+
+impl Maker<'_> {
+    fn step(&self, position: usize, step: &Step) -> StepDraft {
+        let name = Word {
+            text: step.name.clone(),
+            place: self.places.add(format!("step {}", position + 1)),
+        };
+        let kind = Word {
+            text: step.kind().to_owned(),
+            place: self.places.add(format!("step `{}`", step.name)),
+        };
+        let mut fields = self.action(&step.action);
+        if let Some(condition) = &step.condition {
+            fields.push(self.condition(condition));
+        }
+        if let Some(timeout) = step.timeout {
+            fields.push(self.field("timeout", Data::Duration(timeout)));
+        }
+        StepDraft { name, kind, fields }
+    }
+
+    fn action(&self, action: &Action) -> Vec<FieldDraft> {
+        let mut fields = Vec::new();
+        match action {
+            Action::Shell(shell) => {
+                fields.push(match &shell.program {
+                    Program::Command(command) => self.text("command", command),
+                    Program::Argv(argv) => {
+                        let values = argv.iter().map(|text| self.value("argv", data(text)));
+                        self.field("argv", Data::List(values.collect()))
+                    }
+                });
+                fields.extend(shell.stdin.as_ref().map(|text| self.text("stdin", text)));
+                if !shell.environment.is_empty() {
+                    let pairs = shell.environment.iter().map(|(name, value)| {
+                        let name = self.value("env", Data::Text(name.clone()));
+                        let value = self.value(
+                            "env",
+                            match &value.0 {
+                                Source::Text(text) => data(text),
+                                Source::Process(variable) => {
+                                    Data::FromEnvironment(variable.0.clone())
+                                }
+                            },
+                        );
+                        self.value("env", Data::Pair(Box::new(name), Box::new(value)))
+                    });
+                    let pairs = Data::List(pairs.collect());
+                    fields.push(self.field("env", pairs));
+                }
+                fields.extend(shell.folder.as_ref().map(|text| self.text("cwd", text)));
+                let most = Data::Integer(shell.max_output.into());
+                fields.push(self.field("max_output", most));
+            }
+            Action::Llm(llm) => {
+                fields.push(self.text("prompt", &llm.prompt));
+                fields.extend(llm.system.as_ref().map(|text| self.text("system", text)));
+                if let Some(offline) = llm.offline {
+                    let count = self.value("offline", Data::Integer(offline.sentences.into()));
+                    fields.push(self.field("offline", Data::Extractive(Box::new(count))));
+                }
+            }
+            Action::Memory(memory) => {
+                fields.push(match &memory.operation {
+                    Operation::Query(text) => self.text("query", text),
+                    Operation::Remember(text) => self.text("remember", text),
+                });
+                let space = memory.space.clone().map(Data::Text);
+                fields.extend(space.map(|data| self.field("space", data)));
+                let limit = memory.limit.map(|limit| Data::Integer(limit.into()));
+                fields.extend(limit.map(|data| self.field("limit", data)));
+                let since = memory.since.map(Data::Duration);
+                fields.extend(since.map(|data| self.field("since", data)));
+                let format = memory.format.map(|format| {
+                    let word = match format {
+                        Format::Text => "text",
+                        Format::Json => "json",
+                    };
+                    self.field("format", Data::Choice(word.to_owned()))
+                });
+                fields.extend(format);
+            }
+            Action::Call(body) => {
+                let mode = match body.mode {
+                    super::Mode::Sync => Mode::Sync,
+                    super::Mode::Async => Mode::Async,
+                };
+                fields.push(self.closure("run", &body.inputs, &body.spelled, mode));
+            }
+        }
+        fields
+    }
+
+    fn condition(&self, condition: &Condition) -> FieldDraft {
+        self.closure("when", &condition.inputs, &condition.spelled, Mode::Sync)
+    }
+
+    fn closure(
+        &self,
+        word: &str,
+        inputs: &[String],
+        spelled: &[Spelled],
+        mode: Mode,
+    ) -> FieldDraft {
+        let parameters = inputs.iter().zip(spelled).map(|(name, &spelled)| {
+            let place = self.places.add(format!("`{word}`{}", self.step));
+            ParameterDraft {
+                name: Word {
+                    text: name.clone(),
+                    place,
+                },
+                spelled,
+            }
+        });
+        let parameters = parameters.collect();
+        self.field(word, Data::Closure(ClosureDraft { parameters, mode }))
+    }
+
+    fn text(&self, word: &str, text: &Text) -> FieldDraft {
+        self.field(word, data(text))
+    }
+
+    fn field(&self, word: &str, data: Data) -> FieldDraft {
+        let value = self.value(word, data);
+        FieldDraft {
+            word: Word {
+                text: word.to_owned(),
+                place: value.place,
+            },
+            value,
+        }
+    }
+
+    fn value(&self, word: &str, data: Data) -> Value {
+        let text = match &data {
+            Data::Text(text) => text.clone(),
+            _ => String::new(),
+        };
+        let called = format!("`{word}`{}", self.step);
+        let place = self.places.add_text(called, text);
+        Value { place, data }
+    }
+}
+
+fn data(text: &Text) -> Data {
+    Data::Text(text.written().to_owned())
+}

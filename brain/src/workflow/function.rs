@@ -1,0 +1,121 @@
+//! The closure step as data.
+
+use std::time::Duration;
+
+use super::arity::{AsyncFunction, Function};
+use super::body::{Body, Mode};
+use super::step::every_step;
+use super::{Condition, Failure};
+
+/// Calls a closure over the outputs of earlier steps.
+///
+/// Each parameter reads the step (or `run`, `trigger`, `last_run`) named at its place in the list. A `String` is the
+/// output as it is; any other type is read from JSON.
+///
+/// # Examples
+/// ```
+/// use brain::prelude::*;
+///
+/// let workflow = Workflow::builder("count")
+///     .step(ShellStep::new("log", "git log --format=%h"))
+///     .step(FnStep::new("commits", ["log"], |log: String| log.lines().count()))
+///     .step(FnStep::try_new("half", ["commits"], |commits: u64| {
+///         commits.checked_div(2).ok_or("no half")
+///     }))
+///     .build()?;
+/// # Ok::<(), brain::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct FnStep {
+    pub(super) name: String,
+    pub(super) condition: Option<Condition>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) body: Body,
+}
+
+impl FnStep {
+    /// Calls a closure whose result is the output.
+    pub fn new<Args, F, const N: usize>(
+        name: impl Into<String>,
+        inputs: [&str; N],
+        function: F,
+    ) -> Self
+    where
+        F: Function<Args, N>,
+        F::Output: serde::Serialize + 'static,
+    {
+        let body = move |inputs: &_| super::write_value(&function.call(inputs)?);
+        Self::of(name, Body::new::<Args, F, N>(inputs, Mode::Sync, body))
+    }
+
+    /// Calls a closure that may fail.
+    pub fn try_new<Args, F, T, E, const N: usize>(
+        name: impl Into<String>,
+        inputs: [&str; N],
+        function: F,
+    ) -> Self
+    where
+        F: Function<Args, N, Output = std::result::Result<T, E>>,
+        T: serde::Serialize + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let body = move |inputs: &_| {
+            let value = function.call(inputs)?.map_err(Failure::from_any)?;
+            super::write_value(&value)
+        };
+        Self::of(
+            name,
+            Body::new::<Args, F, N>(inputs, Mode::Sync, body).fallible(),
+        )
+    }
+
+    /// Calls an `async` closure whose result is the output.
+    pub fn new_async<Args, F, const N: usize>(
+        name: impl Into<String>,
+        inputs: [&str; N],
+        function: F,
+    ) -> Self
+    where
+        F: AsyncFunction<Args, N>,
+        F::Output: serde::Serialize + 'static,
+    {
+        let body = move |inputs: &_| super::write_value(&function.call(inputs)?);
+        Self::of(name, Body::new_async::<Args, F, N>(inputs, body))
+    }
+
+    /// Calls an `async` closure that may fail.
+    pub fn try_new_async<Args, F, T, E, const N: usize>(
+        name: impl Into<String>,
+        inputs: [&str; N],
+        function: F,
+    ) -> Self
+    where
+        F: AsyncFunction<Args, N, Output = std::result::Result<T, E>>,
+        T: serde::Serialize + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let body = move |inputs: &_| {
+            let value = function.call(inputs)?.map_err(Failure::from_any)?;
+            super::write_value(&value)
+        };
+        Self::of(name, Body::new_async::<Args, F, N>(inputs, body).fallible())
+    }
+
+    pub(crate) fn of(name: impl Into<String>, body: Body) -> Self {
+        Self {
+            name: name.into(),
+            condition: None,
+            timeout: None,
+            body,
+        }
+    }
+}
+
+impl From<FnStep> for Body {
+    fn from(step: FnStep) -> Self {
+        step.body
+    }
+}
+
+every_step!(FnStep, Call);

@@ -1,0 +1,85 @@
+//! The result of a closure as an output.
+
+use std::any::Any;
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::Failure;
+use super::writer::{Strict, Writer};
+
+/// Writes a value as the output of its step: a string as it is, nothing (`()`, `None`) as the empty output, anything
+/// else as JSON.
+pub(crate) fn write_value<T: Serialize + 'static>(value: &T) -> Result<String, Failure> {
+    write(value, |writer| value.serialize(writer))
+}
+
+/// Writes a value that `serialize` puts into JSON.
+///
+/// # Errors
+/// What the value says, and a number that JSON does not have (NaN, infinite).
+pub fn write<T: 'static>(
+    value: &T,
+    serialize: impl FnOnce(Writer<'_>) -> Result<(), serde_json::Error>,
+) -> Result<String, Failure> {
+    if let Some(text) = as_text(value) {
+        return Ok(text);
+    }
+    let mut serializer = serde_json::Serializer::new(Vec::new());
+    serialize(Strict(&mut serializer)).map_err(|error| {
+        Failure::fatal(format!("its result cannot be written as JSON: {error}"))
+    })?;
+    let json = String::from_utf8(serializer.into_inner()).map_err(Failure::fatal)?;
+    Ok(if json == "null" { String::new() } else { json })
+}
+
+/// Returns the text of a value that is a string.
+fn as_text(value: &dyn Any) -> Option<String> {
+    if let Some(text) = value.downcast_ref::<String>() {
+        return Some(text.clone());
+    }
+    if let Some(text) = value.downcast_ref::<&'static str>() {
+        return Some((*text).to_owned());
+    }
+    if let Some(text) = value.downcast_ref::<Cow<'static, str>>() {
+        return Some(text.to_string());
+    }
+    let optional = value.downcast_ref::<Option<String>>()?;
+    Some(optional.clone().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn written<T: Serialize + 'static>(value: T) -> String {
+        write_value(&value).unwrap()
+    }
+
+    #[test]
+    fn strings_are_as_they_are_and_nothing_is_empty() {
+        assert_eq!(written("a "b""), "a \"b\"");
+        assert_eq!(written("text".to_owned()), "text");
+        assert_eq!(written(Some("text".to_owned())), "text");
+        assert_eq!(written(None::<String>), "");
+        assert_eq!(written(()), "");
+        assert_eq!(written(None::<u32>), "");
+        assert_eq!(written(Some(3)), "3");
+        assert_eq!(written(vec!["a"]), r#"["a"]"#);
+        assert_eq!(written(1.5), "1.5");
+    }
+
+    #[test]
+    fn what_json_has_no_word_for_fails() {
+        assert!(write_value(&f64::NAN).is_err());
+        assert!(write_value(&vec![Some(f32::INFINITY)]).is_err());
+        assert!(write_value(&BTreeMap::from([("a", (1, f64::NAN))])).is_err());
+        let error = write_value(&f64::NEG_INFINITY).unwrap_err();
+        assert!(
+            error.to_string().contains("`-inf` is no JSON number"),
+            "{error}"
+        );
+    }
+}

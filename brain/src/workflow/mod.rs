@@ -1,0 +1,82 @@
+//! A workflow as plain data.
+//!
+//! In come the calls of the builder, which `workflow!` also expands to. [`WorkflowBuilder::build`] checks them all with
+//! `brain-syntax` and gives a [`Workflow`], or everything that is wrong with it. The runner reads workflows and never
+//! changes them. Here are also the things that steps are made from while a run lasts: the [`Scope`] of values that
+//! placeholders and closures read, and [`Failure`], how a step says that it went wrong.
+//!
+//! Nothing here starts, stores or prints anything.
+
+mod arity;
+mod body;
+mod builder;
+mod context;
+mod draft;
+mod environment;
+mod failure;
+mod function;
+mod json;
+mod llm;
+mod memory;
+mod scope;
+mod shell;
+mod step;
+mod text;
+mod writer;
+
+pub use self::arity::{AsyncFunction, Function};
+pub(crate) use self::body::{Body, Condition};
+pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
+pub use self::builder::WorkflowBuilder;
+pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
+pub use self::environment::{EnvironmentValue, FromEnv, from_env};
+pub use self::failure::{Failure, Result};
+pub use self::function::FnStep;
+pub use self::json::write;
+pub(crate) use self::json::write_value;
+pub use self::llm::{LlmStep, Offline, extractive};
+pub(crate) use self::memory::Operation;
+pub use self::memory::{Format, MemoryStep};
+pub use self::scope::{RenderError, Scope};
+pub(crate) use self::shell::Program;
+pub use self::shell::ShellStep;
+pub(crate) use self::step::Action;
+pub use self::step::Step;
+pub(crate) use self::text::Text;
+pub use self::writer::{Strict, Writer};
+
+/// A workflow that was checked and can run.
+#[derive(Debug, Clone)]
+pub struct Workflow {
+    name: String,
+    steps: Vec<Step>,
+}
+
+impl Workflow {
+    /// Starts a workflow that is written in plain Rust.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain::prelude::*;
+    ///
+    /// let workflow = Workflow::builder("hello")
+    ///     .step(ShellStep::new("greeting", "echo hello"))
+    ///     .step(FnStep::new("length", ["greeting"], |greeting: String| greeting.len()))
+    ///     .build()?;
+    /// assert_eq!(workflow.name(), "hello");
+    /// # Ok::<(), brain::Error>(())
+    /// ```
+    pub fn builder(name: impl Into<String>) -> WorkflowBuilder {
+        WorkflowBuilder::new(name.into())
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns its steps in the order they run.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+}

@@ -1,0 +1,225 @@
+//! The values of a run, and templates filled with them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use brain_syntax::template::{
+    Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
+};
+
+use super::{LastRun, Run, Trigger};
+
+/// What placeholders and closures of a step can read.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    run: Run,
+    trigger: Trigger,
+    last_run: LastRun,
+    /// The output of each step that ended; nothing for one that was skipped.
+    outputs: HashMap<String, Option<Arc<str>>>,
+}
+
+/// Why a template could not be filled.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// There is no value and no default.
+    #[error("`{placeholder}` has no value and no default")]
+    Missing {
+        /// The placeholder as written.
+        placeholder: String,
+    },
+    /// A pointer reaches into a text that is not JSON.
+    #[error("`{placeholder}` reads JSON, and the text it reads is none: {reason}")]
+    NotJson {
+        /// The placeholder as written.
+        placeholder: String,
+        /// What the JSON reader says.
+        reason: String,
+    },
+}
+
+impl Scope {
+    /// Makes the scope of a run that begins.
+    pub fn new(run: Run, trigger: Trigger, last_run: LastRun) -> Self {
+        Self {
+            run,
+            trigger,
+            last_run,
+            outputs: HashMap::new(),
+        }
+    }
+
+    /// Adds what a step left: its output, or nothing if it was skipped.
+    pub fn add(&mut self, step: &str, output: Option<Arc<str>>) {
+        self.outputs.insert(step.to_owned(), output);
+    }
+
+    /// Returns the output of a step that ran.
+    pub fn output(&self, step: &str) -> Option<Arc<str>> {
+        self.outputs.get(step).cloned().flatten()
+    }
+
+    /// Returns the present run.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Returns what made the run.
+    pub fn trigger(&self) -> &Trigger {
+        &self.trigger
+    }
+
+    /// Returns the last successful run.
+    pub fn last_run(&self) -> &LastRun {
+        &self.last_run
+    }
+
+    /// Fills a template.
+    ///
+    /// # Errors
+    /// [`RenderError`] for the first placeholder that cannot be filled.
+    pub fn render(&self, template: &Template) -> Result<String, RenderError> {
+        let mut text = String::new();
+        for part in template.parts() {
+            match part {
+                Part::Text(literal) => text.push_str(literal),
+                Part::Placeholder(placeholder) => text.push_str(&self.value(placeholder)?),
+                _ => unreachable!("a template has texts and placeholders"),
+            }
+        }
+        Ok(text)
+    }
+
+    /// Returns what a placeholder stands for.
+    ///
+    /// # Errors
+    /// [`RenderError`] if there is nothing.
+    pub fn value<'a>(&'a self, placeholder: &'a Placeholder) -> Result<Cow<'a, str>, RenderError> {
+        let found = match (self.source(&placeholder.source), &placeholder.pointer) {
+            (Some(text), Some(pointer)) => {
+                pick(text, pointer).map_err(|error| RenderError::NotJson {
+                    placeholder: placeholder.written.clone(),
+                    reason: error.to_string(),
+                })?
+            }
+            (found, _) => found,
+        };
+        found
+            .or(placeholder.default.as_deref().map(Cow::Borrowed))
+            .ok_or_else(|| RenderError::Missing {
+                placeholder: placeholder.written.clone(),
+            })
+    }
+
+    fn source(&self, source: &Source) -> Option<Cow<'_, str>> {
+        match source {
+            Source::Step(step) => {
+                let output = self.outputs.get(step)?.as_deref()?;
+                Some(Cow::Borrowed(output))
+            }
+            Source::LastRun(step) => self.last_run.output(step).map(Cow::Borrowed),
+            Source::Run(RunField::Id) => Some(Cow::Borrowed(self.run.id())),
+            Source::Run(RunField::Workflow) => Some(Cow::Borrowed(self.run.workflow())),
+            Source::Trigger(TriggerField::Event) => {
+                Some(Cow::Owned(self.trigger.event().to_string()))
+            }
+            // A run by hand has nothing else of a trigger.
+            _ => None,
+        }
+    }
+}
+
+/// Returns the part of a JSON text that a pointer names: a string as it is, anything else as JSON; nothing if it is
+/// `null` or not there.
+fn pick<'a>(
+    text: Cow<'a, str>,
+    pointer: &Pointer,
+) -> Result<Option<Cow<'a, str>>, serde_json::Error> {
+    let value: serde_json::Value = serde_json::from_str(&text)?;
+    Ok(match value.pointer(pointer.as_str()) {
+        None | Some(serde_json::Value::Null) => None,
+        Some(serde_json::Value::String(text)) => Some(Cow::Owned(text.clone())),
+        Some(other) => Some(Cow::Owned(other.to_string())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn scope() -> Scope {
+        let last = BTreeMap::from([("a".to_owned(), Some("before".to_owned()))]);
+        let mut scope = Scope::new(
+            Run::new("id-1".to_owned(), "flow".to_owned()),
+            Trigger::manual(),
+            LastRun::new("id-0".to_owned(), String::new(), last),
+        );
+        scope.add("a", Some("use {b} and {a} and {{x}}".into()));
+        scope.add("b", Some("SECRET".into()));
+        scope.add("skipped", None);
+        let json = r#"{"n":1,"s":"text","list":[{"a/b":null,"t~":true}],"u":"é"}"#;
+        scope.add("json", Some(json.into()));
+        scope.add("empty", Some("".into()));
+        scope
+    }
+
+    fn render(text: &str) -> Result<String, RenderError> {
+        scope().render(&Template::parse(text).unwrap())
+    }
+
+    #[test]
+    fn what_is_put_in_is_not_read_again() {
+        assert_eq!(
+            render("Summarise: {a}").unwrap(),
+            "Summarise: use {b} and {a} and {{x}}"
+        );
+    }
+
+    #[test]
+    fn every_source_is_read() {
+        assert_eq!(
+            render("{last_run.a|none} {last_run.b|none} {run.id} {run.workflow} {trigger.event}")
+                .unwrap(),
+            "before none id-1 flow manual"
+        );
+        assert_eq!(render("{trigger.body|no body}").unwrap(), "no body");
+        assert_eq!(render("[{empty|none}]").unwrap(), "[]");
+    }
+
+    #[test]
+    fn pointers_reach_into_json() {
+        assert_eq!(render("{json/n}{json/s}{json/u}").unwrap(), "1texté");
+        assert_eq!(render("{json/list/0/t~0}").unwrap(), "true");
+        assert_eq!(
+            render("{json/list/0}").unwrap(),
+            r#"{"a/b":null,"t~":true}"#
+        );
+        assert_eq!(render("{json/list/0/a~1b|null}").unwrap(), "null");
+        assert_eq!(render("{json/none|x}{json/list/9|y}").unwrap(), "xy");
+    }
+
+    #[test]
+    fn what_is_not_there_fails() {
+        assert!(matches!(
+            render("{json/none}"),
+            Err(RenderError::Missing { .. })
+        ));
+        assert!(matches!(
+            render("{skipped}"),
+            Err(RenderError::Missing { .. })
+        ));
+        assert_eq!(render("{skipped|}").unwrap(), "");
+        assert!(matches!(
+            render("{a/x|default}"),
+            Err(RenderError::NotJson { .. })
+        ));
+        assert!(matches!(
+            render("{empty/x|default}"),
+            Err(RenderError::NotJson { .. })
+        ));
+    }
+}
