@@ -1,4 +1,142 @@
-//! Steps.
+//! One attempt of a step: what the step says becomes what happens.
+//!
+//! In comes an [`Attempt`]: the step, the values it may read, the store, and the token that stops it. Out comes an
+//! [`Output`] or a [`Fault`]. [`execute`] is called by the runner only; each kind has an executor of its own, and the
+//! executors do not know each other. [`process`] is the only place that starts processes.
+//!
+//! Nothing here decides whether a step runs or what follows from its end, and nothing is stored or shown.
 
+mod call;
 pub mod llm;
+mod memory;
 pub mod process;
+mod shell;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::clock::Clock;
+use crate::store::Store;
+use crate::workflow::{Action, Condition, Failure, Scope, Step};
+
+/// One try of a step.
+#[derive(Debug, Clone)]
+pub struct Attempt<'a> {
+    /// The step.
+    pub step: &'a Step,
+    /// The values it may read.
+    pub scope: &'a Scope,
+    /// Where memories are kept.
+    pub store: &'a dyn Store,
+    /// What time it is.
+    pub clock: &'a dyn Clock,
+    /// Stops it.
+    pub stop: CancellationToken,
+}
+
+/// What a successful attempt leaves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Output {
+    /// The step's output.
+    pub text: String,
+    /// What the kind adds: a JSON object.
+    pub record: Value,
+}
+
+/// What an attempt without success leaves.
+#[derive(Debug)]
+pub struct Fault {
+    /// Why it ended.
+    pub cause: Cause,
+    /// What it gave before it ended.
+    pub output: Option<String>,
+    /// What the kind adds: a JSON object.
+    pub record: Value,
+}
+
+/// Why an attempt ended without success.
+#[derive(Debug)]
+pub enum Cause {
+    /// It failed.
+    Failed(Failure),
+    /// Its token was cancelled.
+    Stopped,
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Self {
+        Self {
+            cause: Cause::Failed(failure),
+            output: None,
+            record: json!({}),
+        }
+    }
+}
+
+/// Executes the steps of one kind.
+#[async_trait]
+trait Executor: Send + Sync {
+    /// Makes one attempt, within the step's timeout.
+    async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault>;
+}
+
+/// Makes one attempt of a step.
+///
+/// # Errors
+/// A [`Fault`] if it fails, takes too long or is stopped.
+pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
+    let executor: &dyn Executor = match &attempt.step.action {
+        Action::Shell(step) => step,
+        Action::Llm(step) => step,
+        Action::Memory(step) => step,
+        Action::Call(body) => body,
+    };
+    executor.execute(attempt).await
+}
+
+/// Asks the `when` of a step.
+///
+/// # Errors
+/// A [`Fault`] if the closure fails, panics or is stopped.
+pub(crate) async fn decide(
+    condition: &Condition,
+    scope: &Scope,
+    stop: &CancellationToken,
+) -> Result<bool, Fault> {
+    let decide = std::sync::Arc::clone(&condition.decide);
+    let inputs = call::inputs(&condition.inputs, scope, stop.clone());
+    call::on_a_thread(move || decide(&inputs), stop).await
+}
+
+/// Waits for `work`, at most for the step's timeout, and not after it is stopped.
+async fn within<T>(
+    attempt: &Attempt<'_>,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Fault> {
+    let timeout = attempt.step.timeout();
+    let expired = async {
+        match timeout {
+            Some(timeout) => tokio::time::sleep(timeout).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        // A stop wins over a result that nobody waits for any more.
+        biased;
+        () = attempt.stop.cancelled() => Err(Fault {
+            cause: Cause::Stopped,
+            output: None,
+            record: json!({}),
+        }),
+        result = work => result.map_err(Fault::from),
+        () = expired => Err(timed_out(timeout.unwrap_or_default()).into()),
+    }
+}
+
+/// Says that a step took too long.
+fn timed_out(timeout: Duration) -> Failure {
+    Failure::retry(format!("timed out after {timeout:?}"))
+}

@@ -29,6 +29,7 @@ pub(crate) use self::body::{Body, Condition};
 pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
+pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;

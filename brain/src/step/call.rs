@@ -1,0 +1,96 @@
+//! The `call` step: a closure on a thread of its own.
+//!
+//! A thread for each call, and no pool: a closure that never returns holds up nothing but itself, and the process can
+//! end without it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::json;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
+use crate::workflow::{Body, Failure, Inputs, Scope};
+
+#[async_trait]
+impl Executor for Body {
+    async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
+        let call = Arc::clone(&self.call);
+        // Its own token: an attempt that took too long is stopped, and the run goes on.
+        let stop = attempt.stop.child_token();
+        let guard = stop.clone().drop_guard();
+        let inputs = inputs(&self.inputs, attempt.scope, stop.clone());
+        let called = on_a_thread(move || call(&inputs), &attempt.stop);
+        let text = match attempt.step.timeout {
+            None => called.await?,
+            Some(timeout) => match tokio::time::timeout(timeout, called).await {
+                Ok(result) => result?,
+                Err(_) => return Err(timed_out(timeout).into()),
+            },
+        };
+        drop(guard);
+        Ok(Output {
+            text,
+            record: json!({}),
+        })
+    }
+}
+
+/// Gathers what a closure reads.
+pub(super) fn inputs(names: &Arc<[String]>, scope: &Scope, stop: CancellationToken) -> Inputs {
+    Inputs {
+        names: Arc::clone(names),
+        values: names.iter().map(|name| scope.output(name)).collect(),
+        run: scope.run().clone(),
+        trigger: scope.trigger().clone(),
+        last_run: scope.last_run().clone(),
+        runtime: Handle::current(),
+        stop,
+    }
+}
+
+/// Calls `function` on a new thread and waits for it, but not after `stop`.
+pub(super) async fn on_a_thread<T: Send + 'static>(
+    function: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    stop: &CancellationToken,
+) -> Result<T, Fault> {
+    let (answer, answered) = oneshot::channel();
+    let spawned = std::thread::Builder::new()
+        .name("brain-call".to_owned())
+        .spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(function));
+            // Nobody listens if the attempt is over.
+            drop(answer.send(result));
+        });
+    if let Err(error) = spawned {
+        return Err(Failure::retry(format!("no thread for the closure: {error}")).into());
+    }
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Err(Fault {
+            cause: Cause::Stopped,
+            output: None,
+            record: json!({}),
+        }),
+        answer = answered => match answer {
+            Ok(Ok(result)) => result.map_err(Fault::from),
+            Ok(Err(panic)) => Err(panicked(&*panic).into()),
+            Err(_) => Err(Failure::fatal("its thread ended without a result").into()),
+        },
+    }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let message = panic
+        .downcast_ref::<&'static str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Failure::fatal(match message {
+        Some(message) => format!("the closure panicked: {message}"),
+        None => "the closure panicked".to_owned(),
+    })
+}
