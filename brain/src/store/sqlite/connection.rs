@@ -87,13 +87,15 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
 /// Opens the file, after making it if it may be made; `None` if it is not there and may not.
 fn find(path: &Path, access: Access) -> Result<Option<Connection>, Unusable> {
     // First without asking whether it is there: nearly always it is, and each question costs a system call.
-    let error = match connect(path) {
-        Ok(connection) => return Ok(Some(connection)),
-        Err(error) => error,
-    };
+    if let Ok(connection) = connect(path) {
+        return Ok(Some(connection));
+    }
     match (path.metadata(), access) {
         (Ok(found), _) if found.is_dir() => Err(Unusable::Directory),
-        (Ok(_), _) => Err(explain(path, error.into())),
+        // It may have been made since.
+        (Ok(_), _) => connect(path)
+            .map(Some)
+            .map_err(|error| explain(path, error.into())),
         (Err(missing), Access::Write) if missing.kind() == io::ErrorKind::NotFound => {
             create(path)?;
             Ok(Some(connect(path)?))
@@ -141,8 +143,6 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
         since.elapsed() < LOCK_TIMEOUT
     }))?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, true)?;
-    // The log stays where it is when the last process leaves: a short run does not pay for emptying it. Commits empty
-    // it as it fills (`wal_autocheckpoint`), so it does not grow.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
@@ -164,16 +164,36 @@ fn bring_up(connection: &mut Connection, access: Access) -> Result<Schema, Unusa
     Ok(schema)
 }
 
-/// `FULL` syncs the log at each commit; without it a commit may be lost when the power fails.
-///
-/// The log is copied into the database when it holds 256 pages (1 MiB): the first process to open a store that nobody
-/// has open reads the log once, and that must stay far below a millisecond. A log that one large output has made longer
-/// is cut back to 4 MiB when it is begun anew.
+/// How long the log may stay, in bytes: 1 MiB, or 256 pages. The first process to open a store that nobody has open
+/// reads the whole log, which must cost far less than a millisecond; the longer it is, the rarer the syncs that emptying
+/// it takes.
+const LOG_LIMIT: u64 = 1 << 20;
+
+/// `FULL` syncs the log at each commit; without it a commit may be lost when the power fails. The other two are
+/// [`LOG_LIMIT`]: a commit copies a log of that many pages into the database, after which it is begun anew, and one that
+/// a large output has made longer is cut back then.
 const SETTINGS: &str = "
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 256;
-    PRAGMA journal_size_limit = 4194304;
+    PRAGMA journal_size_limit = 1048576;
 ";
+
+/// Gets `connection` ready to be closed: if the log is long, the last connection that is closed empties it.
+///
+/// Otherwise it stays where it is, so that a short run does not pay for emptying it. It must not stay when it is long:
+/// what was copied is forgotten with the last connection, so of processes that commit once, each would copy it all
+/// again and append to it, and it would grow without end.
+pub(super) fn before_close(connection: &Connection, path: &Path) {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if Path::new(&log)
+        .metadata()
+        .is_ok_and(|log| log.len() > LOG_LIMIT)
+    {
+        // If it fails, the next process to leave does it.
+        drop(connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false));
+    }
+}
 
 /// Sets what is kept in the file and can be chosen only while it is empty.
 fn set_up_file(connection: &Connection) -> Result<(), Unusable> {

@@ -15,7 +15,7 @@ use super::{StoreError, failed, words};
 use crate::clock::Timestamp;
 use crate::store::{Memory, MemoryQuery, NewMemory};
 
-const FIND_SAME: &str = "
+pub(super) const FIND_SAME: &str = "
     SELECT id, created_at FROM memories
     WHERE space = ?1 AND substr(content, 1, 64) = substr(?2, 1, 64) AND content = ?2";
 /// `CROSS JOIN` has SQLite begin with the words: nothing else narrows the search as much.

@@ -5,8 +5,8 @@
 //! connection and is started when it is first needed, and the callers, which are asynchronous, wait for its answer
 //! without blocking. A write whose caller has gone away still happens. Dropping the store finishes what was queued.
 //!
-//! The file has a write-ahead log (`-wal`, and `-shm` for sharing it), which stays when the last process leaves and is
-//! copied into the database as it fills. Every write begins with the write lock (`BEGIN IMMEDIATE`), so nothing ends in
+//! The file has a write-ahead log (`-wal`, and `-shm` for sharing it), which is copied into the database whenever it has
+//! become long, and else stays when the last process leaves. Every write begins with the write lock (`BEGIN IMMEDIATE`), so nothing ends in
 //! "database is locked" halfway; see [`connection`] for how long it waits. [`migration`] makes and updates the schema.
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
@@ -45,9 +45,10 @@ use super::{
 
 /// Keeps runs and memories in a SQLite file.
 pub struct SqliteStore {
-    opened: Opened,
-    writer: Mutex<Option<Worker<Box<dyn Write>>>>,
+    // Order: the reader is dropped first. The writer, if there is one, knows best whether the log has become long.
     reader: Mutex<Option<Worker<Read>>>,
+    writer: Mutex<Option<Worker<Box<dyn Write>>>>,
+    opened: Opened,
 }
 
 impl SqliteStore {
@@ -79,9 +80,9 @@ impl SqliteStore {
             source: Box::new(error),
         })?;
         Ok(Self {
-            opened: Opened::new(path, access)?,
-            writer: Mutex::new(None),
             reader: Mutex::new(None),
+            writer: Mutex::new(None),
+            opened: Opened::new(path, access)?,
         })
     }
 

@@ -65,3 +65,11 @@ impl Source {
         }
     }
 }
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        if let Some(connection) = &self.connection {
+            connection::before_close(connection, &self.opened.path);
+        }
+    }
+}

@@ -169,3 +169,41 @@ where
         write.fail(failed(action)(Arc::clone(&error)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Makes a write that adds a row of `size` bytes.
+    fn row_of(size: u32) -> (Box<dyn Write>, oneshot::Receiver<Result<(), StoreError>>) {
+        let (write, answered) = Pending::new(move |connection: &Connection| {
+            connection
+                .execute("INSERT INTO t VALUES (zeroblob(?1))", [size])
+                .map(drop)
+                .map_err(failed("add a row"))
+        });
+        (Box::new(write), answered)
+    }
+
+    /// A disk that fills up undoes the whole transaction, and not only what was too large.
+    #[test]
+    fn one_write_that_fails_in_the_database_leaves_the_others() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch("CREATE TABLE t (b); PRAGMA max_page_count = 100")
+            .unwrap();
+        let (group, answers): (Vec<_>, Vec<_>) =
+            [10, 20, 1 << 20, 30].map(row_of).into_iter().unzip();
+        commit(&connection, group);
+        let outcomes: Vec<bool> = answers
+            .into_iter()
+            .map(|mut answer| answer.try_recv().unwrap().is_ok())
+            .collect();
+        assert_eq!(outcomes, [true, true, false, true]);
+        let sizes: i64 = connection
+            .query_row("SELECT sum(length(b)) FROM t", [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(sizes, 60);
+        assert!(connection.is_autocommit());
+    }
+}
