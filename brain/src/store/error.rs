@@ -40,6 +40,9 @@ pub enum StoreError {
     /// A change does not fit what is stored.
     #[error("{0}")]
     Conflict(String),
+    /// A memory holds nothing to remember.
+    #[error("a memory needs a text, and this one is blank")]
+    BlankMemory,
     /// No run has this name.
     #[error("no run `{reference}`{}", of(workflow.as_deref()))]
     NoSuchRun {

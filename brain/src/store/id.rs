@@ -32,6 +32,18 @@ impl RunId {
     pub fn digits(self) -> String {
         self.0.simple().to_string()
     }
+
+    /// Returns the digits from last to first: in this form, ids with the same ending are neighbours.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn reversed_digits(self) -> String {
+        self.digits().chars().rev().collect()
+    }
+
+    /// Reads what [`reversed_digits`](Self::reversed_digits) wrote.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn from_reversed_digits(reversed: &str) -> Result<Self, uuid::Error> {
+        reversed.chars().rev().collect::<String>().parse()
+    }
 }
 
 impl fmt::Display for RunId {

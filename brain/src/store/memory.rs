@@ -22,9 +22,10 @@ pub struct Memory {
     pub space: String,
     /// Its text.
     pub content: String,
-    /// When it was made.
+    /// When it was made; if the same text was kept again in the same space, when that was last done.
     pub created_at: Timestamp,
-    /// How well it fits the query, higher is better; 0 where nothing was asked for.
+    /// How well it fits the query, higher is better; 0 where nothing was asked for. Scores compare the results of one
+    /// query only; the SQLite store's are Okapi BM25, see `store/sqlite/memory.rs`.
     pub score: f64,
 }
 

@@ -15,6 +15,8 @@ mod row;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod status;
+#[cfg(all(test, feature = "sqlite"))]
+mod suite;
 
 use std::fmt;
 
@@ -32,9 +34,12 @@ pub use self::status::{RunStatus, StepStatus};
 pub trait Store: Send + Sync + fmt::Debug {
     /// Applies all `changes` in their order and makes them durable, or applies none of them.
     ///
+    /// They happen even if the caller does not wait for the answer. An end that is earlier than its start, because the
+    /// clock was set back, is stored as the moment of the start.
+    ///
     /// # Errors
-    /// [`StoreError`] if the store cannot be written, or if a change does not fit what is there (a step of an unknown
-    /// run, the end of a run that has already ended).
+    /// [`StoreError::Conflict`] if a change does not fit what is there (a step of an unknown run, the end of a run that
+    /// has already ended), [`StoreError`] if the store cannot be written.
     async fn record(&self, changes: Vec<Change>) -> Result<(), StoreError>;
 
     /// Returns the run that `reference` names, of any workflow or of `workflow` only, with its steps and attempts.
@@ -47,7 +52,7 @@ pub trait Store: Send + Sync + fmt::Debug {
         workflow: Option<&str>,
     ) -> Result<RunRow, StoreError>;
 
-    /// Returns runs without their steps, newest first.
+    /// Returns runs without their steps, newest first: in the order in which they were recorded, from the last one.
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
@@ -61,8 +66,10 @@ pub trait Store: Send + Sync + fmt::Debug {
 
     /// Keeps a memory and returns it with its id.
     ///
+    /// The same text in the same space is one memory: it keeps its id, and its time moves forward to the new one.
+    ///
     /// # Errors
-    /// [`StoreError`] if the store cannot be written.
+    /// [`StoreError::BlankMemory`] if there is no text, [`StoreError`] if the store cannot be written.
     async fn remember(&self, memory: NewMemory) -> Result<Memory, StoreError>;
 
     /// Returns the memories that fit `query`, best first.

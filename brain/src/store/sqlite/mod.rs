@@ -1,1 +1,206 @@
 //! The store in one SQLite file.
+//!
+//! In come the calls of [`Store`]; out go transactions to a file that any number of processes share. One thread writes
+//! ([`writer`]: whatever waits is committed together, synced once), another one reads ([`reader`]); each has its own
+//! connection and is started when it is first needed, and the callers, which are asynchronous, wait for its answer
+//! without blocking. A write whose caller has gone away still happens. Dropping the store finishes what was queued.
+//!
+//! The file has a write-ahead log (`-wal`, and `-shm` for sharing it), which is copied into the database whenever it has
+//! become long, and else stays when the last process leaves. Every write begins with the write lock (`BEGIN IMMEDIATE`), so nothing ends in
+//! "database is locked" halfway; see [`connection`] for how long it waits. [`migration`] makes and updates the schema.
+//! Nothing here decides what a run does next, and nothing here asks what time it is.
+
+mod connection;
+mod key;
+mod location;
+mod memory;
+mod migration;
+mod reader;
+mod record;
+mod runs;
+mod source;
+#[cfg(test)]
+mod tests;
+mod words;
+mod worker;
+mod writer;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use rusqlite::Connection;
+
+use self::connection::Access;
+pub use self::location::default_location;
+use self::reader::Read;
+use self::source::{Opened, Source};
+use self::worker::Worker;
+use self::writer::{Pending, Write};
+use super::{
+    Change, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, RunReference, RunRow, Store,
+    StoreError,
+};
+
+/// Keeps runs and memories in a SQLite file.
+pub struct SqliteStore {
+    // Order: the reader is dropped first. The writer, if there is one, knows best whether the log has become long.
+    reader: Mutex<Option<Worker<Read>>>,
+    writer: Mutex<Option<Worker<Box<dyn Write>>>>,
+    opened: Opened,
+}
+
+impl SqliteStore {
+    /// Opens the store at `path`; makes the file, for its owner only, and its folder if they are not there.
+    ///
+    /// It may block for as long as another process updates the schema.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] if the file cannot be made, read and written or is no store, [`StoreError::NewerSchema`] if
+    /// a later version of brain wrote it.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_for(path, Access::Write)
+    }
+
+    /// Opens the store at `path` for reading; where there is none, an empty one stands in and no file is made.
+    ///
+    /// A store of an earlier version is brought up to date, which needs permission to write.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
+        Self::open_for(path, Access::Read)
+    }
+
+    fn open_for(path: &Path, access: Access) -> Result<Self, StoreError> {
+        // A path from the root is never mistaken for one of SQLite's special names, `:memory:` and `file:..`.
+        let path = std::path::absolute(path).map_err(|error| StoreError::Open {
+            path: path.to_owned(),
+            source: Box::new(error),
+        })?;
+        Ok(Self {
+            reader: Mutex::new(None),
+            writer: Mutex::new(None),
+            opened: Opened::new(path, access)?,
+        })
+    }
+
+    /// Returns the path of the file, from the root.
+    pub fn path(&self) -> &Path {
+        &self.opened.path
+    }
+
+    async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        if self.opened.access == Access::Read {
+            return Err(failed("write")("the store was opened for reading"));
+        }
+        let (write, answered) = Pending::new(work);
+        self.submit(
+            &self.writer,
+            "brain-writer",
+            Box::new(write),
+            |source, queue| {
+                writer::run(source, &queue);
+            },
+        )?;
+        answered.await.map_err(failed("write"))?
+    }
+
+    async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (read, answered) = reader::pending(work);
+        self.submit(&self.reader, "brain-reader", read, |source, queue| {
+            reader::run(source, &queue);
+        })?;
+        answered.await.map_err(failed("read"))?
+    }
+
+    /// Queues `job` for the thread in `place`, which is started if it is not there yet.
+    fn submit<J: Send + 'static>(
+        &self,
+        place: &Mutex<Option<Worker<J>>>,
+        name: &str,
+        job: J,
+        work: fn(Source, std::sync::mpsc::Receiver<J>),
+    ) -> Result<(), StoreError> {
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if place.is_none() {
+            let source = Source::new(self.opened.clone());
+            let started = Worker::start(name, move |queue| work(source, queue));
+            *place = Some(started.map_err(failed("start a thread for the store"))?);
+        }
+        if let Some(worker) = &*place {
+            worker.submit(job);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore")
+            .field("path", &self.opened.path)
+            .finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn record(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.write(move |connection| record::record(connection, &changes))
+            .await
+    }
+
+    async fn run(
+        &self,
+        reference: &RunReference,
+        workflow: Option<&str>,
+    ) -> Result<RunRow, StoreError> {
+        let reference = reference.clone();
+        let workflow = workflow.map(str::to_owned);
+        self.read(move |connection| runs::run(connection, &reference, workflow.as_deref()))
+            .await
+    }
+
+    async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError> {
+        let query = query.clone();
+        self.read(move |connection| runs::history(connection, &query))
+            .await
+    }
+
+    async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError> {
+        let workflow = workflow.to_owned();
+        self.read(move |connection| runs::last_success(connection, &workflow))
+            .await
+    }
+
+    async fn remember(&self, memory: NewMemory) -> Result<Memory, StoreError> {
+        self.write(move |connection| memory::remember(connection, &memory))
+            .await
+    }
+
+    async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError> {
+        let query = query.clone();
+        self.read(move |connection| memory::recall(connection, &query))
+            .await
+    }
+}
+
+/// Makes a [`StoreError::Database`] of whatever went wrong with `action`, which reads well after "could not".
+fn failed<E>(action: &'static str) -> impl FnOnce(E) -> StoreError
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    move |error| StoreError::Database {
+        action,
+        source: error.into(),
+    }
+}

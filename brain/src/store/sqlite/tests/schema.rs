@@ -1,0 +1,146 @@
+//! Versions of the schema.
+
+use super::*;
+use crate::store::suite::{at, whole_run};
+use crate::store::{RunId, RunStatus, StepStatus};
+
+fn number(path: &Path, sql: &str) -> i64 {
+    Connection::open(path)
+        .unwrap()
+        .query_row(sql, [], |row| row.get(0))
+        .unwrap()
+}
+
+#[test]
+fn a_new_store_is_marked_and_can_give_space_back() {
+    let (path, _folder) = place();
+    drop(SqliteStore::open(&path).unwrap());
+    assert_eq!(number(&path, "PRAGMA user_version"), migration::LATEST);
+    assert_eq!(number(&path, "PRAGMA application_id"), 0x6272_6169);
+    // 2 is `incremental`.
+    assert_eq!(number(&path, "PRAGMA auto_vacuum"), 2);
+}
+
+#[test]
+fn every_commit_is_synced() {
+    let (path, _folder) = place();
+    let connection = connection::open(&path, Access::Write).unwrap();
+    let setting = |sql: &str| -> String {
+        connection
+            .query_row(sql, [], |row| {
+                row.get_ref(0)?
+                    .as_str()
+                    .map(str::to_owned)
+                    .or_else(|_| row.get::<_, i64>(0).map(|n| n.to_string()))
+            })
+            .unwrap()
+    };
+    assert_eq!(setting("PRAGMA journal_mode"), "wal");
+    // 2 is `full`.
+    assert_eq!(setting("PRAGMA synchronous"), "2");
+    assert_eq!(setting("PRAGMA foreign_keys"), "1");
+}
+
+#[test]
+fn a_newer_schema_is_refused() {
+    let (path, _folder) = place();
+    drop(SqliteStore::open(&path).unwrap());
+    let newer = migration::LATEST + 1;
+    Connection::open(&path)
+        .unwrap()
+        .pragma_update(None, "user_version", newer)
+        .unwrap();
+    for error in [
+        SqliteStore::open(&path),
+        SqliteStore::open_for_reading(&path),
+    ] {
+        let message = format!(
+            "the store `{}` has schema {newer}, this program knows up to {}",
+            path.display(),
+            migration::LATEST
+        );
+        assert_eq!(error.unwrap_err().to_string(), message);
+    }
+}
+
+/// The first version, with a run in it.
+#[tokio::test]
+async fn version_1_is_brought_up_to_date() {
+    for open in [SqliteStore::open, SqliteStore::open_for_reading] {
+        let (path, _folder) = place();
+        let connection = Connection::open(&path).unwrap();
+        connection
+            .execute_batch(include_str!("../migrations/0001_runs.sql"))
+            .unwrap();
+        connection
+            .execute_batch(
+                "PRAGMA application_id = 0x62726169;
+                 PRAGMA user_version = 1;
+                 INSERT INTO runs VALUES (1, 'ba00000000080007cc111c0f2910ffff', 'digest', 'success', 'o',
+                   1700000000000000, 1700000000000001, 1700000000000009, NULL, '{\"event\":\"cron\"}');
+                 INSERT INTO steps VALUES (1 << 32, 'log', 'shell', 'success', 1700000000000002, 1700000000000005, NULL, 'out');
+                 INSERT INTO attempts VALUES (1 << 32 | 1, 'success', 1700000000000002, 1700000000000005, NULL, '{}', NULL);",
+            )
+            .unwrap();
+        drop(connection);
+
+        let store = open(&path).unwrap();
+        assert_eq!(number(&path, "PRAGMA user_version"), migration::LATEST);
+        let run = store
+            .run(&RunReference::Last, Some("digest"))
+            .await
+            .unwrap();
+        assert_eq!(run.id.to_string(), "ffff0192-f0c1-11cc-7000-8000000000ab");
+        assert_eq!(
+            (run.status, run.ended_at),
+            (RunStatus::Success, Some(at(9)))
+        );
+        assert_eq!(run.steps[0].output.as_deref(), Some("out"));
+        assert_eq!(run.steps[0].attempts[0].status, StepStatus::Success);
+        let nothing = MemoryQuery {
+            text: "x".to_owned(),
+            space: None,
+            since: None,
+            limit: 1,
+        };
+        assert!(store.recall(&nothing).await.unwrap().is_empty());
+    }
+}
+
+#[test]
+fn many_may_make_the_store_at_once() {
+    for _ in 0..10 {
+        let (path, _folder) = place();
+        std::thread::scope(|scope| {
+            let opened: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| SqliteStore::open(&path).map(drop)))
+                .collect();
+            for thread in opened {
+                thread.join().unwrap().unwrap();
+            }
+        });
+        assert_eq!(number(&path, "PRAGMA user_version"), migration::LATEST);
+        assert_eq!(number(&path, "PRAGMA auto_vacuum"), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_run_takes_its_steps_with_it() {
+    let (store, _folder) = empty_store();
+    for _ in 0..3 {
+        let run = whole_run(RunId::new(), "digest", RunStatus::Success, "out");
+        store.record(run).await.unwrap();
+    }
+    Connection::open(store.path())
+        .unwrap()
+        .execute("DELETE FROM runs WHERE number = 2", [])
+        .unwrap();
+    for (sql, left) in [
+        ("SELECT count(*) FROM steps", 2),
+        ("SELECT count(*) FROM attempts", 2),
+        ("SELECT count(*) FROM steps WHERE key >> 32 = 2", 0),
+        ("SELECT count(*) FROM attempts WHERE key >> 32 = 2", 0),
+    ] {
+        assert_eq!(number(store.path(), sql), left, "{sql}");
+    }
+}

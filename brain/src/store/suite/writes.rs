@@ -1,0 +1,182 @@
+//! What is recorded comes back.
+
+use serde_json::json;
+
+use super::{
+    at, attempt, attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
+};
+use crate::store::{Change, EndedAttempt, RunId, RunStatus, StepStatus, Store};
+
+pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
+    let run = RunId::new();
+    let failed = EndedAttempt {
+        output: Some("half".to_owned()),
+        error: Some("exit code 3".to_owned()),
+        record: json!({"exit_code": 3, "stderr": "no\0such"}),
+        ..attempt(1, StepStatus::Failed)
+    };
+    let failure = Change::AttemptEnded {
+        run,
+        position: 0,
+        attempt: failed.clone(),
+    };
+    store
+        .record(vec![run_started(run, "digest"), step_started(run, 0)])
+        .await
+        .unwrap();
+    store.record(vec![failure]).await.unwrap();
+    store
+        .record(vec![
+            attempt_ended(run, 0, 2, StepStatus::Success),
+            step_ended(run, 0, StepStatus::Success, Some("text")),
+            Change::StepEnded {
+                run,
+                position: 1,
+                name: "save".to_owned(),
+                kind: "call".to_owned(),
+                status: StepStatus::Skipped,
+                output: None,
+                error: Some("`when` said no".to_owned()),
+                at: at(6),
+            },
+            run_ended(run, RunStatus::Success),
+        ])
+        .await
+        .unwrap();
+
+    let row = store.run(&run.into(), None).await.unwrap();
+    assert_eq!((row.id, row.workflow.as_str()), (run, "digest"));
+    assert_eq!((row.status, row.error), (RunStatus::Success, None));
+    assert_eq!(row.trigger, json!({"event": "manual"}));
+    assert_eq!(
+        (row.created_at, row.started_at, row.ended_at),
+        (at(0), Some(at(1)), Some(at(9)))
+    );
+    let [first, second] = row.steps.as_slice() else {
+        panic!("two steps: {:?}", row.steps)
+    };
+    assert_eq!(
+        (first.position, first.name.as_str(), first.kind.as_str()),
+        (0, "step0", "shell")
+    );
+    assert_eq!(first.status, StepStatus::Success);
+    assert_eq!(first.output.as_deref(), Some("text"));
+    assert_eq!(
+        (first.started_at, first.ended_at),
+        (Some(at(2)), Some(at(5)))
+    );
+    assert_eq!(first.attempts, [failed, attempt(2, StepStatus::Success)]);
+    assert_eq!(
+        (second.position, second.name.as_str(), second.kind.as_str()),
+        (1, "save", "call")
+    );
+    assert_eq!(second.status, StepStatus::Skipped);
+    assert_eq!((second.started_at, second.ended_at), (None, Some(at(6))));
+    assert_eq!(second.error.as_deref(), Some("`when` said no"));
+    assert!(second.attempts.is_empty());
+}
+
+pub(crate) async fn a_running_run_comes_back(store: &dyn Store) {
+    let run = RunId::new();
+    store
+        .record(vec![run_started(run, "digest"), step_started(run, 0)])
+        .await
+        .unwrap();
+    let row = store.run(&run.into(), Some("digest")).await.unwrap();
+    assert_eq!((row.status, row.ended_at), (RunStatus::Running, None));
+    assert_eq!(row.steps.len(), 1);
+    assert_eq!(
+        (row.steps[0].status, row.steps[0].ended_at),
+        (StepStatus::Running, None)
+    );
+    assert_eq!(row.steps[0].output, None);
+}
+
+pub(crate) async fn ends_are_not_before_starts(store: &dyn Store) {
+    let run = RunId::new();
+    let early = Change::AttemptEnded {
+        run,
+        position: 0,
+        attempt: EndedAttempt {
+            ended_at: at(-20),
+            ..attempt(1, StepStatus::Interrupted)
+        },
+    };
+    store
+        .record(vec![
+            run_started(run, "digest"),
+            step_started(run, 0),
+            early,
+            Change::StepEnded {
+                run,
+                position: 0,
+                name: "step0".to_owned(),
+                kind: "shell".to_owned(),
+                status: StepStatus::Interrupted,
+                output: None,
+                error: None,
+                at: at(-10),
+            },
+            Change::RunEnded {
+                run,
+                status: RunStatus::Interrupted,
+                error: Some("its process died".to_owned()),
+                at: at(-10),
+            },
+        ])
+        .await
+        .unwrap();
+    let row = store.run(&run.into(), None).await.unwrap();
+    assert_eq!((row.started_at, row.ended_at), (Some(at(1)), Some(at(1))));
+    let step = &row.steps[0];
+    assert_eq!((step.started_at, step.ended_at), (Some(at(2)), Some(at(2))));
+    assert_eq!(step.attempts[0].ended_at, at(2));
+}
+
+pub(crate) async fn any_text_comes_back(store: &dyn Store) {
+    let large = "0123456789abcde\n".repeat(1 << 20);
+    for text in [
+        "",
+        "\0",
+        "a\0b\0",
+        "'; DROP TABLE runs; --",
+        "{\"a\": [1, \u{FFFD}]}",
+        &large,
+    ] {
+        let run = RunId::new();
+        store
+            .record(whole_run(run, "digest", RunStatus::Success, text))
+            .await
+            .unwrap();
+        let row = store.run(&run.into(), None).await.unwrap();
+        // Not `assert_eq`: it would print 16 MiB.
+        assert!(
+            row.steps[0].output.as_deref() == Some(text),
+            "{} bytes",
+            text.len()
+        );
+        let last = store.last_success("digest").await.unwrap().unwrap();
+        assert_eq!(last.id, run);
+        assert!(
+            last.outputs["step0"].as_deref() == Some(text),
+            "{} bytes",
+            text.len()
+        );
+    }
+}
+
+pub(crate) async fn a_dropped_caller_loses_nothing(store: &dyn Store) {
+    let run = RunId::new();
+    let write = store.record(whole_run(run, "digest", RunStatus::Success, "out"));
+    // Asked once, then dropped.
+    assert!(futures::FutureExt::now_or_never(write).is_none());
+    // The next write is answered after it.
+    store
+        .record(vec![run_started(RunId::new(), "digest")])
+        .await
+        .unwrap();
+    assert_eq!(
+        store.run(&run.into(), None).await.unwrap().status,
+        RunStatus::Success
+    );
+}
