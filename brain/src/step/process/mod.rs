@@ -1,1 +1,62 @@
-//! The only place that starts a process.
+//! Starts processes and accounts for each of them: the only place of the project that does.
+//!
+//! - **In**: an [`Invocation`] (what to start, with which input, environment and folder), a timeout, a token
+//!   that cancels, and optionally a [`Listener`] that sees each line as it comes.
+//! - **Out**: a [`Finished`] (how it ended, what it wrote, what had to be stopped), or a [`ProcessError`] when
+//!   nothing could be started. A non-zero exit, a timeout or too much output is no error here: it is an [`End`].
+//! - **Called by** the executors of `shell`, `mcp` and `verify` steps; [`become_subreaper`] and [`reap_orphans`] by
+//!   `brain::main` only.
+//! - **Never** goes through a shell unless asked to, never inherits stdin, never keeps more than the stated bytes in memory,
+//!   never leaves a process behind, never waits for "any child" (that would steal the exits that the runtime waits for).
+//!
+//! ## What belongs to an invocation
+//! The child leads a process group of its own and carries a unique word in the variable [`MARKER`]. At its end these
+//! are looked up: children of children, members of the group, members of every session that one of them founded, and
+//! whoever carries the word. So `setsid` and double forks do not escape. Outside of Linux it is the group only.
+//!
+//! ## The end
+//! | cause | what happens |
+//! |---|---|
+//! | exit | the pipes are read to their end, [`LINGER`] at most; what is left over then is stopped |
+//! | timeout, cancel, too much output | all of it is stopped |
+//! | the future is dropped, a panic | all of it gets SIGKILL before `drop` returns |
+//!
+//! *Stopped* is SIGTERM and SIGCONT to all, up to [`GRACE`] for a polite end (shorter if all are gone), then SIGKILL
+//! until a look-up finds nobody. To end a step at once while it is being stopped, drop the future.
+//!
+//! ## What a look-up costs
+//! Reading the whole process table takes about 1 ms for 100 processes, so a clean exit does not. It asks whether
+//! the group is empty and, in a process that adopts orphans, whether a stranger is among its children; otherwise it looks at
+//! the process ids given out since the start. Only after a timeout, a cancel, a positive answer, or a
+//! start so long ago that these ids say nothing, is the whole table read.
+//!
+//! ## Limits
+//! If this process itself is killed with SIGKILL, its children live on: nothing of ours runs then, and the
+//! kernel's "signal at the parent's death" can only be set between fork and exec, which needs unsafe code. A process that leaves its
+//! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
+
+mod capture;
+mod environment;
+mod error;
+mod invocation;
+mod marker;
+mod orphan;
+mod registry;
+mod run;
+mod running;
+mod start;
+mod stream;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use capture::Captured;
+pub use environment::Environment;
+pub use error::{Part, ProcessError};
+pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
+pub use marker::MARKER;
+pub use orphan::{become_subreaper, reap_orphans};
+pub use run::{End, Finished, LINGER, STDERR_KEPT, run};
+pub use running::{GRACE, KILL_LIMIT};
+pub use stream::{LONGEST_LINE, Listener, Stream};

@@ -1,0 +1,137 @@
+//! Why a process could not be started.
+
+use std::{fmt, io, path::PathBuf};
+
+use thiserror::Error;
+
+/// Why a process could not be started. Nothing is left running when one is returned.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ProcessError {
+    /// There is no program, or its name is empty.
+    #[error("no program is named")]
+    NoProgram,
+    /// The program does not exist.
+    #[error("no program `{program}`{}", if program.contains('/') { "" } else { " on `PATH`" })]
+    NotFound {
+        /// The program, as given.
+        program: String,
+    },
+    /// The program exists but may not be executed.
+    #[error("program `{program}` may not be executed")]
+    NotExecutable {
+        /// The program, as given.
+        program: String,
+    },
+    /// The folder to start in does not exist.
+    #[error("no folder `{}` to start in", folder.display())]
+    NoFolder {
+        /// The folder, as given.
+        folder: PathBuf,
+    },
+    /// The folder to start in is something else.
+    #[error("`{}`, to start in, is not a folder", folder.display())]
+    NotAFolder {
+        /// The folder, as given.
+        folder: PathBuf,
+    },
+    /// The folder to start in may not be entered.
+    #[error("folder `{}`, to start in, may not be entered", folder.display())]
+    ClosedFolder {
+        /// The folder, as given.
+        folder: PathBuf,
+    },
+    /// One argument or variable is longer than the system takes.
+    #[error(
+        "{part} has {size} bytes, over the limit of {limit} bytes for one argument or variable"
+    )]
+    TooLong {
+        /// Which one.
+        part: Part,
+        /// Its bytes; a variable's name and `=` included.
+        size: usize,
+        /// The most that the system takes.
+        limit: usize,
+    },
+    /// Arguments and environment are together longer than the system takes.
+    #[error(
+        "arguments ({arguments} bytes) and environment ({environment} bytes) are together over the system's limit"
+    )]
+    TooLongTogether {
+        /// Bytes of the arguments.
+        arguments: usize,
+        /// Bytes of what is set in the environment; the inherited part comes on top.
+        environment: usize,
+    },
+    /// A text holds a NUL byte, which no argument or variable can.
+    #[error("{part} holds a NUL byte")]
+    NulByte {
+        /// Which one.
+        part: Part,
+    },
+    /// A variable's name is empty or holds `=`.
+    #[error("`{name}` cannot be the name of a variable")]
+    VariableName {
+        /// The name, as given.
+        name: String,
+    },
+    /// The private file for a long script could not be written.
+    #[error("no private file for the script of {size} bytes")]
+    ScriptFile {
+        /// Bytes of the script.
+        size: usize,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The system refused for another reason: no memory, no process, no descriptor left.
+    #[error("program `{program}` did not start")]
+    Start {
+        /// The program, as given.
+        program: String,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// The end of the child could not be waited for.
+    #[error("the end of program `{program}` is unknown")]
+    Wait {
+        /// The program, as given.
+        program: String,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// A part of an invocation, for an error about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Part {
+    /// The program's name.
+    Program,
+    /// The shell text.
+    Script,
+    /// A value for the shell text, by its place (from 0) in `values`.
+    Value(usize),
+    /// An argument, by its place in the list; 0 is the program.
+    Argument(usize),
+    /// A variable, by its name.
+    Variable(String),
+    /// The folder to start in.
+    Folder,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program => f.write_str("the program's name"),
+            Self::Script => f.write_str("the script"),
+            // People count from 1, as the shell does: `$1`.
+            Self::Value(index) => write!(f, "value {}", index + 1),
+            Self::Argument(index) => write!(f, "argument {index}"),
+            Self::Variable(name) => write!(f, "variable `{}`", name.escape_debug()),
+            Self::Folder => f.write_str("the folder to start in"),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! One invocation from start to end.
+
+use std::{
+    io,
+    os::unix::process::ExitStatusExt as _,
+    pin::{Pin, pin},
+    process::ExitStatus,
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    sync::Notify,
+    time::{self, MissedTickBehavior},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    capture::{Capture, Captured},
+    error::ProcessError,
+    invocation::{Invocation, Overflow},
+    orphan,
+    running::Running,
+    start,
+    stream::{self, Lines, Listener, Stream},
+};
+
+/// The most bytes of stderr that are kept; it is for people, and its end says what went wrong.
+pub const STDERR_KEPT: usize = 64 * 1024;
+
+/// How long the pipes are read after the child's own exit while another process holds them.
+///
+/// Long enough for a background child that is about to finish its last line; short enough not to be felt as a hang.
+pub const LINGER: Duration = Duration::from_millis(500);
+
+/// How long the pipes are read after everything was stopped. They end at once, unless a process that does not belong
+/// to the invocation was handed one.
+const REST: Duration = Duration::from_millis(100);
+
+/// How often a process that adopts orphans looks for those that ended while a step is running.
+///
+/// Rare enough to cost nothing, often enough that a script in a loop cannot fill the process table.
+const SWEEP: Duration = Duration::from_secs(2);
+
+/// How an invocation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum End {
+    /// The child ended with this code.
+    Exited(i32),
+    /// The child was ended by this signal, which was none of ours.
+    Signalled(i32),
+    /// The timeout passed.
+    TimedOut,
+    /// The token was cancelled; if that was before the start, nothing was started.
+    Cancelled,
+    /// It wrote more than `max_output` bytes to stdout.
+    OutputLimit,
+}
+
+/// What is known after the end.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finished {
+    /// How it ended.
+    pub end: End,
+    /// What it wrote to stdout, trailing newlines included.
+    pub stdout: Captured,
+    /// The end of what it wrote to stderr, at most [`STDERR_KEPT`] bytes.
+    pub stderr: Captured,
+    /// From the call to the end of the last process.
+    pub duration: Duration,
+    /// How many processes beside the child were still there and were stopped.
+    pub stopped: usize,
+    /// How many processes could not be ended, since the kernel holds them or they belong to another user.
+    pub survived: usize,
+}
+
+/// Why waiting for the child ended.
+enum Cause {
+    Exit(ExitStatus),
+    Cut(End),
+}
+
+/// Runs an invocation to its end, and leaves no process behind.
+///
+/// May be dropped at any point: everything it started then gets SIGKILL before the drop returns. It must be
+/// awaited on a tokio runtime with I/O and time.
+///
+/// # Errors
+/// Returns a [`ProcessError`] if the invocation is not possible, the system refuses to start it, or its end
+/// cannot be awaited.
+pub async fn run(
+    invocation: Invocation,
+    timeout: Duration,
+    cancel: &CancellationToken,
+    listener: Option<Listener<'_>>,
+) -> Result<Finished, ProcessError> {
+    let begun = Instant::now();
+    let mut stdout = Capture::whole(invocation.max_output);
+    let mut stderr = Capture::tail(STDERR_KEPT);
+    if cancel.is_cancelled() {
+        return Ok(finish(End::Cancelled, (stdout, stderr), begun, (0, 0)));
+    }
+    let mut running = start::start(&invocation).await?;
+    let program = invocation.program.name().to_owned();
+    let overflow = invocation.overflow;
+    let cut = async {
+        tokio::select! {
+            () = cancel.cancelled() => End::Cancelled,
+            () = time::sleep(timeout) => End::TimedOut,
+        }
+    };
+    let input = invocation.stdin.unwrap_or_default();
+    let served = serve(
+        &mut running,
+        (&mut stdout, &mut stderr),
+        (input, overflow),
+        listener,
+        cut,
+    )
+    .await;
+    let (cause, survived) = served.map_err(|source| ProcessError::Wait { program, source })?;
+    let stopped = running.settle();
+    let end = match cause {
+        // The last bytes may have been read after the exit.
+        Cause::Exit(_) if overflow == Overflow::Stop && stdout.is_over() => End::OutputLimit,
+        Cause::Exit(status) => status
+            .code()
+            .map_or_else(|| End::Signalled(status.signal().unwrap_or(0)), End::Exited),
+        Cause::Cut(end) => end,
+    };
+    Ok(finish(end, (stdout, stderr), begun, (stopped, survived)))
+}
+
+/// Serves the pipes until the end, and makes it one. Returns its cause and how many processes could not be ended.
+async fn serve(
+    running: &mut Running,
+    (stdout, stderr): (&mut Capture, &mut Capture),
+    (input, overflow): (Vec<u8>, Overflow),
+    listener: Option<Listener<'_>>,
+    cut: impl Future<Output = End>,
+) -> io::Result<(Cause, usize)> {
+    let (stdin_pipe, stdout_pipe, stderr_pipe) = running.take_pipes();
+    let (full, unwatched) = (Notify::new(), Notify::new());
+    let drains = async {
+        tokio::join!(
+            stream::drain(
+                stdout_pipe,
+                stdout,
+                Lines::new(listener, Stream::Stdout),
+                &full
+            ),
+            stream::drain(
+                stderr_pipe,
+                stderr,
+                Lines::new(listener, Stream::Stderr),
+                &unwatched
+            ),
+        );
+    };
+    let mut drains = Drains {
+        future: pin!(drains),
+        is_done: false,
+    };
+    let cut = async {
+        tokio::select! {
+            end = cut => end,
+            () = full.notified(), if overflow == Overflow::Stop => End::OutputLimit,
+        }
+    };
+    let cause = wait(running, &mut drains, cut, stream::feed(stdin_pipe, input)).await?;
+    if let Cause::Exit(_) = cause {
+        drains.finish_within(LINGER).await;
+    }
+    let mut survived = 0;
+    if matches!(cause, Cause::Cut(_)) || !drains.is_done || !running.is_clear() {
+        survived = drains.beside(running.stop()).await;
+        drains.finish_within(REST).await;
+    }
+    Ok((cause, survived))
+}
+
+fn finish(
+    end: End,
+    streams: (Capture, Capture),
+    begun: Instant,
+    counts: (usize, usize),
+) -> Finished {
+    let (stdout, stderr) = (streams.0.finish(), streams.1.finish());
+    let (stopped, survived) = counts;
+    Finished {
+        end,
+        stdout,
+        stderr,
+        duration: begun.elapsed(),
+        stopped,
+        survived,
+    }
+}
+
+/// Waits for the exit or for what cuts it short, while the pipes are served.
+async fn wait<F: Future<Output = ()>>(
+    running: &mut Running,
+    drains: &mut Drains<'_, F>,
+    cut: impl Future<Output = End>,
+    feed: impl Future<Output = ()>,
+) -> io::Result<Cause> {
+    let (mut cut, mut feed) = (pin!(cut), pin!(feed));
+    let mut is_fed = false;
+    let mut sweep = time::interval_at(time::Instant::now() + SWEEP, SWEEP);
+    sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        // In order: a child that has ended has done its work, whatever else happened in the same moment. What
+        // cuts it short comes before the pipes, since a child that writes without a pause keeps these ready.
+        tokio::select! {
+            biased;
+            status = running.exit() => return status.map(Cause::Exit),
+            end = &mut cut => return Ok(Cause::Cut(end)),
+            () = drains.future.as_mut(), if !drains.is_done => drains.is_done = true,
+            () = &mut feed, if !is_fed => is_fed = true,
+            _ = sweep.tick() => { orphan::reap_orphans(); }
+        }
+    }
+}
+
+/// Reading both streams, to be kept going beside other work.
+struct Drains<'a, F> {
+    future: Pin<&'a mut F>,
+    is_done: bool,
+}
+
+impl<F: Future<Output = ()>> Drains<'_, F> {
+    async fn finish_within(&mut self, limit: Duration) {
+        if !self.is_done {
+            self.is_done = time::timeout(limit, self.future.as_mut()).await.is_ok();
+        }
+    }
+
+    async fn beside<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                // Processes that are being stopped may have last words, and must not block on a full pipe.
+                () = self.future.as_mut(), if !self.is_done => self.is_done = true,
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Turns an invocation into a running child.
+
+use std::{
+    io::{self, ErrorKind, Write as _},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::Stdio,
+};
+
+use tempfile::{NamedTempFile, TempPath};
+use tokio::process::{Child, Command};
+
+use super::{
+    error::ProcessError,
+    invocation::{Invocation, Program, SHELL},
+    marker::{MARKER, Marker},
+    running::Running,
+    tree::Tree,
+};
+
+/// Starts the child: in a group of its own, with pipes on stdout and stderr, and nothing of ours on stdin.
+pub(super) async fn start(invocation: &Invocation) -> Result<Running, ProcessError> {
+    invocation.check()?;
+    let script = match invocation.program.long_script() {
+        Some(script) => Some(write_script(script.to_owned()).await?),
+        None => None,
+    };
+    let marker = Marker::new();
+    let mut command = build(invocation, script.as_deref(), &marker);
+    // No await between the start and the guard: a future dropped there would leave the child behind.
+    match command.spawn() {
+        Ok(child) => Ok(guard(child, marker, script)),
+        Err(source) => {
+            // A child whose pipes could not be registered has been started all the same.
+            Tree::without_leader(marker).kill_now();
+            Err(explain(invocation, source))
+        }
+    }
+}
+
+fn guard(child: Child, marker: Marker, script: Option<TempPath>) -> Running {
+    let leader = child.id().and_then(|id| i32::try_from(id).ok());
+    Running::new(
+        child,
+        leader.expect("a child that was not awaited has an id"),
+        marker,
+        script,
+    )
+}
+
+fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Command {
+    let mut command = match (&invocation.program, script) {
+        (Program::Shell { values, .. }, Some(file)) => {
+            let mut command = new_command(SHELL);
+            command.arg(file).args(values);
+            command
+        }
+        (Program::Shell { script, values }, None) => {
+            let mut command = new_command(SHELL);
+            command.arg("-c").arg(script).arg("sh").args(values);
+            command
+        }
+        (Program::Argv(words), _) => {
+            let mut command = new_command(invocation.program.name());
+            command.args(words.iter().skip(1));
+            command
+        }
+    };
+    // A pipe, never a socket: bash reads `~/.bashrc` when its stdin is one.
+    command.stdin(if invocation.stdin.is_some() {
+        Stdio::piped()
+    } else {
+        Stdio::null()
+    });
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0);
+    invocation.environment.apply(&mut command);
+    // Order: last, so that nothing above can replace it.
+    command.env(MARKER, marker.value());
+    if let Some(folder) = &invocation.folder {
+        command.current_dir(folder);
+    }
+    command
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that the others are sent to"
+)]
+fn new_command(program: &str) -> Command {
+    Command::new(program)
+}
+
+/// Writes a script to a file that only this user can read and that vanishes with its path.
+async fn write_script(script: String) -> Result<TempPath, ProcessError> {
+    let size = script.len();
+    let write = move || {
+        let mut file = NamedTempFile::with_prefix("brain-")?;
+        file.write_all(script.as_bytes())?;
+        Ok(file.into_temp_path())
+    };
+    let written = tokio::task::spawn_blocking(write).await;
+    written
+        .unwrap_or_else(|gone| Err(io::Error::other(gone)))
+        .map_err(|source| ProcessError::ScriptFile { size, source })
+}
+
+/// Finds out what the system's one word for many things means.
+fn explain(invocation: &Invocation, source: io::Error) -> ProcessError {
+    let program = invocation.program.name().to_owned();
+    let kind = source.kind();
+    if kind == ErrorKind::ArgumentListTooLong {
+        let (arguments, environment) = invocation.sizes();
+        return ProcessError::TooLongTogether {
+            arguments,
+            environment,
+        };
+    }
+    // The folder is entered before the program is looked for, and its absence is reported in the same words.
+    if let Some(problem) = invocation.folder.as_deref().and_then(explain_folder) {
+        return problem;
+    }
+    match kind {
+        ErrorKind::NotFound if is_script(&program, invocation) => {
+            ProcessError::Start { program, source }
+        }
+        ErrorKind::NotFound => ProcessError::NotFound { program },
+        ErrorKind::PermissionDenied => ProcessError::NotExecutable { program },
+        _ => ProcessError::Start { program, source },
+    }
+}
+
+fn explain_folder(folder: &Path) -> Option<ProcessError> {
+    let name = folder.to_path_buf();
+    // Looking up `.` inside needs the right to enter, as the child's change of folder does.
+    match folder.join(".").metadata().map_err(|error| error.kind()) {
+        Ok(_) => None,
+        Err(ErrorKind::NotADirectory) => Some(ProcessError::NotAFolder { folder: name }),
+        Err(ErrorKind::PermissionDenied) => Some(ProcessError::ClosedFolder { folder: name }),
+        Err(_) => Some(ProcessError::NoFolder { folder: name }),
+    }
+}
+
+/// Says whether the program is there, so that what was not found is the interpreter it names.
+fn is_script(program: &str, invocation: &Invocation) -> bool {
+    let path = match &invocation.folder {
+        Some(folder) => folder.join(program),
+        None => program.into(),
+    };
+    program.contains('/')
+        && path
+            .metadata()
+            .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
