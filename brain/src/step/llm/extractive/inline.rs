@@ -122,7 +122,7 @@ impl Marks {
                         .chars()
                         .next()
                         .filter(char::is_ascii_punctuation)
-                        .map_or(0, char::len_utf8)
+                        .map_or(0, char::len_utf8);
                 }
                 '*' | '_' | '~' => width = self.emphasis(text, at, before, found),
                 '"' => self.quotation(text, at, before, found),

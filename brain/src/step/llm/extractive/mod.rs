@@ -31,7 +31,7 @@ mod tests;
 
 /// The published method behind every summary, as it is named in a step's record.
 ///
-/// G. Erkan and D. R. Radev, "LexRank: Graph-based Lexical Centrality as Salience in Text Summarization", Journal of
+/// G. Erkan and D. R. Radev, "`LexRank`: Graph-based Lexical Centrality as Salience in Text Summarization", Journal of
 /// Artificial Intelligence Research 22 (2004), in its continuous form.
 pub const METHOD: &str = "LexRank (Erkan and Radev, 2004)";
 

@@ -1,6 +1,6 @@
 //! Continuous `LexRank`: the units vote for those that resemble them, and the votes of the central ones weigh more.
 
-use super::vector::{self, Vector};
+use super::vector::Vector;
 
 /// Units less similar than this have nothing to do with each other. Erkan and Radev tried 0.1, 0.2 and 0.3, and 0.1
 /// was the best; it also keeps the graph thin.
@@ -31,7 +31,7 @@ impl Graph {
     /// Compares and ranks `vectors`.
     pub(super) fn new(vectors: &[Vector]) -> Self {
         let edges = edges(vectors);
-        let mut scores = scores(&edges);
+        let mut scores = scores(&edges, vectors);
         for (score, vector) in scores.iter_mut().zip(vectors) {
             // What has no words is about nothing.
             if vector.weights.is_empty() {
@@ -40,7 +40,9 @@ impl Graph {
         }
         let best = scores.iter().copied().fold(0.0, f64::max);
         if best > 0.0 {
-            scores.iter_mut().for_each(|score| *score /= best);
+            for score in &mut scores {
+                *score /= best;
+            }
         }
         Self { edges, scores }
     }
@@ -86,44 +88,47 @@ fn edges(vectors: &[Vector]) -> Vec<Vec<(u32, f64)>> {
     edges
 }
 
-/// The stationary scores, 1 on average. A unit does not vote for itself; one that resembles no other gives its vote to
-/// all alike.
-fn scores(edges: &[Vec<(u32, f64)>]) -> Vec<f64> {
-    let total = vector::real(edges.len());
+/// The stationary scores, 1 on average.
+///
+/// A unit does not vote for itself, only for its copies; one that resembles no other gives its vote to all alike. A
+/// unit and its copies have the same score, so one of them is calculated and counted as often as it stands there.
+fn scores(edges: &[Vec<(u32, f64)>], vectors: &[Vector]) -> Vec<f64> {
+    let copies: Vec<f64> = vectors.iter().map(|vector| vector.copies).collect();
+    let total: f64 = copies.iter().sum();
     let given: Vec<f64> = edges
         .iter()
-        .map(|edges| edges.iter().map(|(_, cosine)| cosine).sum())
+        .zip(&copies)
+        .map(|(edges, own)| {
+            own - 1.0
+                + edges
+                    .iter()
+                    .map(|&(other, cosine)| copies[other as usize] * cosine)
+                    .sum::<f64>()
+        })
         .collect();
     let mut scores = vec![1.0; edges.len()];
+    let mut votes = vec![0.0; edges.len()];
     for _ in 0..ROUNDS {
-        let lone: f64 = scores
-            .iter()
-            .zip(&edges[..])
-            .filter(|(_, edges)| edges.is_empty())
-            .map(|(score, _)| score)
-            .sum();
-        let votes: Vec<f64> = scores
-            .iter()
-            .zip(&given)
-            .map(|(score, given)| score / given)
-            .collect();
+        let mut lone = 0.0;
+        for (unit, vote) in votes.iter_mut().enumerate() {
+            if given[unit] > 0.0 {
+                *vote = scores[unit] / given[unit];
+            } else {
+                lone += scores[unit];
+            }
+        }
         let base = JUMP + (1.0 - JUMP) * lone / total;
-        let next: Vec<f64> = edges
-            .iter()
-            .map(|edges| {
-                base + (1.0 - JUMP)
-                    * edges
-                        .iter()
-                        .map(|&(other, cosine)| votes[other as usize] * cosine)
-                        .sum::<f64>()
-            })
-            .collect();
-        let moved: f64 = scores
-            .iter()
-            .zip(&next)
-            .map(|(old, new)| (old - new).abs())
-            .sum();
-        scores = next;
+        let mut moved = 0.0;
+        for (unit, score) in scores.iter_mut().enumerate() {
+            let of_others = edges[unit].iter().map(|&(other, cosine)| {
+                let other = other as usize;
+                copies[other] * votes[other] * cosine
+            });
+            let of_copies = (copies[unit] - 1.0) * votes[unit];
+            let next = base + (1.0 - JUMP) * (of_copies + of_others.sum::<f64>());
+            moved += copies[unit] * (next - *score).abs();
+            *score = next;
+        }
         if moved < SETTLED * total {
             break;
         }

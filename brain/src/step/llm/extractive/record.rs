@@ -2,6 +2,9 @@
 
 use super::line::Line;
 
+/// Nobody writes a sentence over this many lines, so that without a full stop they are no sentence.
+const ENDLESS: usize = 5;
+
 /// What the lines of one paragraph are to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
@@ -15,8 +18,9 @@ pub(super) enum Layout {
 
 /// Decides how the lines of a paragraph belong together.
 ///
-/// A wrapped line is full: the first word of the next one had no room left. So a paragraph in which most lines end
-/// early, and do not go on in lower case after a capital, is a list without markers.
+/// A wrapped line is full: the first word of the next one had no room left. So a paragraph with as many lines that end
+/// early, and not with a sentence, is a list without markers. A line that goes on with a small letter after the
+/// paragraph began with a capital is taken as full.
 pub(super) fn layout(lines: &[Line<'_>]) -> Layout {
     let records = lines.iter().filter(|line| begins(line.text)).count();
     if records * 2 >= lines.len() && records > 0 {
@@ -31,27 +35,47 @@ pub(super) fn layout(lines: &[Line<'_>]) -> Layout {
     let has_capitals = lines
         .first()
         .is_some_and(|line| !line.text.starts_with(char::is_lowercase));
-    let early = lines
-        .windows(2)
-        .filter(|pair| {
-            let word = pair[1].text.split_whitespace().next().map_or(0, columns);
-            let has_room = columns(pair[0].text) + 1 + word <= width;
-            pair[0].hard_break || (has_room && !goes_on(pair[0].text, pair[1].text, has_capitals))
-        })
-        .count();
-    if early * 2 > lines.len().saturating_sub(1) {
+    let (mut early, mut full) = (0, 0);
+    for pair in lines.windows(2) {
+        let (line, next) = (pair[0].text, pair[1].text);
+        let word = next.split_whitespace().next().map_or(0, columns);
+        let has_room = columns(line) + 1 + word <= width;
+        if pair[0].hard_break {
+            early += 1;
+        } else if !has_room
+            || line.ends_with(is_comma)
+            || has_capitals && next.starts_with(char::is_lowercase)
+        {
+            full += 1;
+        } else if !line.ends_with(is_end) {
+            early += 1;
+        }
+    }
+    let is_broken = early > 0 && early >= full;
+    if is_broken || (lines.len() >= ENDLESS && !lines.iter().any(|line| has_end(line.text))) {
         Layout::Lines
     } else {
         Layout::Wrapped
     }
 }
 
-fn columns(text: &str) -> usize {
-    text.chars().count()
+fn is_comma(c: char) -> bool {
+    matches!(c, ',' | ';' | '、' | '，')
 }
 
-fn goes_on(line: &str, next: &str, has_capitals: bool) -> bool {
-    line.ends_with([',', ';', '、', '，']) || (has_capitals && next.starts_with(char::is_lowercase))
+fn is_end(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '۔' | '।'
+    )
+}
+
+fn has_end(text: &str) -> bool {
+    text.contains(['。', '！', '？']) || text.split_whitespace().any(|word| word.ends_with(is_end))
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// Whether a record begins here: a commit's hash, a date or time, or a conventional commit's type.

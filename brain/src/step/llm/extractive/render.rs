@@ -92,7 +92,7 @@ impl Page<'_, '_> {
                 self.lines(block, indent, &code);
             }
             Kind::Prose | Kind::Lines { .. } | Kind::Code { fence: None } => {
-                self.lines(block, indent, &unit.text)
+                self.lines(block, indent, &unit.text);
             }
         }
     }

@@ -169,7 +169,8 @@ fn is_end(before: &str, stop: &Stop, after: &str) -> bool {
     match stop.kind {
         // In 「行く。」と言った the quotation is a part of the sentence.
         Kind::Wide => {
-            return !before.is_empty() && !(stop.has_closers && after.starts_with(is_hiragana));
+            let goes_on = stop.has_closers && after.starts_with(is_hiragana);
+            return !before.is_empty() && !goes_on;
         }
         // " ... " is a pause.
         Kind::Point | Kind::Ellipsis if hangs => return false,

@@ -72,9 +72,9 @@ fn add<'a>(index: usize, block: &Block<'a>, units: &mut Vec<Unit<'a>>) {
 
 fn whole_or_sentences<'a>(text: Cow<'a, str>, mut push: impl FnMut(Cow<'a, str>)) {
     if text.chars().nth(WHOLE).is_none() {
-        push(text)
+        push(text);
     } else {
-        sentences(text, push)
+        sentences(text, push);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Units as vectors of weighted words (tf-idf), and the limit on how many are compared.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::stopword;
 use super::unit::Unit;
@@ -22,35 +23,42 @@ pub(super) struct Vector {
     pub(super) weights: Vec<(u32, f64)>,
     /// Whether it says that something is not so.
     pub(super) is_negated: bool,
+    /// How many units have these words, this one included.
+    pub(super) copies: f64,
 }
 
 /// The vectors of the units to rank, in source order.
 ///
-/// A unit with the words of an earlier one is left out. Of more than [`LIMIT`] units those nearest to the centroid of
-/// all are kept, the preselection of D. R. Radev et al., "Centroid-based summarization of multiple documents" (2004).
+/// Units with the same words are one vector, with the first of them as its unit. Of more than [`LIMIT`] vectors those
+/// nearest to the centroid of all are kept, the preselection of D. R. Radev et al., "Centroid-based summarization of
+/// multiple documents" (2004).
 pub(super) fn build(units: &[Unit<'_>]) -> Vec<Vector> {
     let mut words: HashMap<String, u32> = HashMap::new();
-    let mut seen = HashSet::new();
-    let mut vectors = Vec::new();
+    let mut seen: HashMap<_, usize> = HashMap::new();
+    let mut vectors: Vec<Vector> = Vec::new();
     for (unit, Unit { text, .. }) in units.iter().enumerate() {
-        let counts = count(text, &mut words);
-        let is_negated = counts.is_negated;
-        let key = if counts.words.is_empty() {
-            (Vec::new(), text.as_ref())
+        let Counts { words, is_negated } = count(text, &mut words);
+        let weights = words
+            .iter()
+            .map(|&(word, count)| (word, f64::from(count)))
+            .collect();
+        // Without words the text itself is compared.
+        let key = if words.is_empty() {
+            (words, text.as_ref())
         } else {
-            (counts.words.clone(), "")
+            (words, "")
         };
-        if seen.insert(key) {
-            let weights = counts
-                .words
-                .into_iter()
-                .map(|(word, count)| (word, f64::from(count)))
-                .collect();
-            vectors.push(Vector {
-                unit,
-                weights,
-                is_negated,
-            });
+        match seen.entry(key) {
+            Entry::Occupied(first) => vectors[*first.get()].copies += 1.0,
+            Entry::Vacant(place) => {
+                place.insert(vectors.len());
+                vectors.push(Vector {
+                    unit,
+                    weights,
+                    is_negated,
+                    copies: 1.0,
+                });
+            }
         }
     }
     weigh(&mut vectors, words.len());
@@ -70,14 +78,11 @@ fn count(text: &str, numbers: &mut HashMap<String, u32>) -> Counts {
     word::for_each(text, |word| {
         is_negated |= stopword::is_negation(word);
         // Numbers are given in the order of the text, so nothing depends on the order of the map.
-        let number = match numbers.get(word) {
-            Some(&number) => number,
-            None => {
-                let number = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                numbers.insert(word.to_owned(), number);
-                number
-            }
-        };
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let number = numbers.get(word).copied().unwrap_or_else(|| {
+            numbers.insert(word.to_owned(), next);
+            next
+        });
         found.push(number);
     });
     found.sort_unstable();
@@ -93,14 +98,16 @@ fn count(text: &str, numbers: &mut HashMap<String, u32>) -> Counts {
 /// Turns counts into weights: the count times `ln(1 + units / units with the word)`. The 1 keeps a word that all units
 /// have above zero, without which two equal sentences would have nothing in common.
 fn weigh(vectors: &mut [Vector], words: usize) {
-    let mut frequency = vec![0_u32; words];
-    for &(word, _) in vectors.iter().flat_map(|vector| &vector.weights) {
-        frequency[word as usize] += 1;
+    let mut frequency = vec![0.0; words];
+    for vector in &*vectors {
+        for &(word, _) in &vector.weights {
+            frequency[word as usize] += vector.copies;
+        }
     }
-    let total = real(vectors.len());
+    let total: f64 = vectors.iter().map(|vector| vector.copies).sum();
     for vector in vectors {
         for (word, weight) in &mut vector.weights {
-            *weight *= (1.0 + total / f64::from(frequency[*word as usize])).ln();
+            *weight *= (1.0 + total / frequency[*word as usize]).ln();
         }
         if vector.weights.len() > WORDS {
             vector
@@ -126,8 +133,10 @@ fn preselect(vectors: &mut Vec<Vector>, words: usize) {
         return;
     }
     let mut centroid = vec![0.0; words];
-    for &(word, weight) in vectors.iter().flat_map(|vector| &vector.weights) {
-        centroid[word as usize] += weight;
+    for vector in &*vectors {
+        for &(word, weight) in &vector.weights {
+            centroid[word as usize] += weight * vector.copies;
+        }
     }
     let nearness = |vector: &Vector| {
         let product = vector
@@ -170,9 +179,4 @@ impl Ord for Ordered {
 /// Six decimals: what differs only by the rounding of sums is a tie, which the order of the text decides.
 pub(super) fn rounded(score: f64) -> f64 {
     (score * 1e6).round()
-}
-
-/// A count as a number to calculate with.
-pub(super) fn real(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -1,6 +1,6 @@
 //! Splits Markdown into blocks that a summary can take from.
 //!
-//! It reads more than CommonMark does, since prompts are put together from logs, mails and notes: a line that ends in
+//! It reads more than `CommonMark` does, since prompts are put together from logs, mails and notes: a line that ends in
 //! a colon is a label, a paragraph may be a list without markers, a fence that nobody closes is dropped instead of
 //! swallowing the rest of the text.
 

@@ -69,6 +69,7 @@ impl<'a> Scanner<'a> {
     pub(super) fn enter_heading(&mut self, head: Cow<'a, str>, title: &'a str, level: u8) {
         self.enter(title, level);
         self.label = None;
+        self.is_preamble &= level == 1 && self.heading.is_none();
         self.heading = Some(self.out.sections.len());
         self.out.sections.push(Section { head, parent: None });
     }
@@ -80,6 +81,7 @@ impl<'a> Scanner<'a> {
             return;
         }
         self.enter(head, LABEL);
+        self.is_preamble = false;
         self.label = Some(Label {
             section: self.out.sections.len(),
             group: None,
@@ -125,13 +127,10 @@ impl<'a> Scanner<'a> {
     }
 
     fn begins_with_instruction(&self, line: &Line<'_>) -> bool {
-        match self.out.blocks.last() {
-            None => role::is_instruction(line.text),
-            Some(before) if before.role == Role::Instruction => {
-                role::is_instruction(line.text) || role::is_more_instruction(line.text)
-            }
-            Some(_) => false,
-        }
+        let before = self.out.blocks.last().map(|block| block.role);
+        let goes_on = before == Some(Role::Instruction) && role::is_more_instruction(line.text);
+        let is_first = before.is_none_or(|role| role == Role::Instruction);
+        self.is_preamble && is_first && (goes_on || role::is_instruction(line.text))
     }
 
     /// Marks the last paragraph, if the prompt ends as "Write the digest now.".

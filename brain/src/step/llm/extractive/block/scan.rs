@@ -28,6 +28,8 @@ pub(super) struct Scanner<'a> {
     pub(super) role: Role,
     pub(super) role_level: u8,
     pub(super) titles: HashSet<String>,
+    /// Before the first part of the prompt: nothing but a title and words to the model.
+    pub(super) is_preamble: bool,
     /// Inside plain `git log`, where an indent is a message and not code.
     in_git_log: bool,
     /// For each mark: a fence of at least this length is known to have no end from here on.
@@ -69,6 +71,7 @@ impl<'a> Scanner<'a> {
             role: Role::News,
             role_level: 0,
             titles: HashSet::new(),
+            is_preamble: true,
             in_git_log: false,
             endless: [usize::MAX; 2],
             no_json_before: 0,

@@ -4,12 +4,10 @@ use std::fmt::Write as _;
 
 use crate::step::llm::extractive::{METHOD, summarise};
 
-fn lines(text: &str, count: usize) -> Vec<String> {
-    let summary = summarise(text, count);
-    summary
+fn paragraphs(text: &str, count: usize) -> Vec<String> {
+    summarise(text, count)
         .text
-        .lines()
-        .filter(|line| !line.is_empty())
+        .split("\n\n")
         .map(str::to_owned)
         .collect()
 }
@@ -17,11 +15,14 @@ fn lines(text: &str, count: usize) -> Vec<String> {
 /// Every other sentence shares words with the third one, and hardly any with each other.
 const CENTRAL: &str = "\
 The weather in Bucharest was cold.
+
 The release of the database needs a backup.
+
 A backup of the database runs each night before the release of the server.
+
 The server was quiet each night.
-Lunch was good.
-";
+
+Lunch was good.";
 
 #[test]
 fn the_central_sentence_is_picked() {
@@ -35,16 +36,19 @@ fn the_central_sentence_is_picked() {
 
 #[test]
 fn the_place_in_the_text_does_not_make_a_sentence_central() {
-    let mut backwards: Vec<&str> = CENTRAL.lines().collect();
+    let mut backwards: Vec<&str> = CENTRAL.split("\n\n").collect();
     backwards.reverse();
-    assert_eq!(lines(&backwards.join("\n"), 1), lines(CENTRAL, 1));
+    assert_eq!(
+        paragraphs(&backwards.join("\n\n"), 1),
+        paragraphs(CENTRAL, 1)
+    );
 }
 
 #[test]
 fn the_order_is_the_order_of_the_source() {
-    let all = lines(CENTRAL, 5);
-    assert_eq!(all, CENTRAL.lines().collect::<Vec<_>>());
-    let some = lines(CENTRAL, 3);
+    let all = paragraphs(CENTRAL, 5);
+    assert_eq!(all, CENTRAL.split("\n\n").collect::<Vec<_>>());
+    let some = paragraphs(CENTRAL, 3);
     assert_eq!(some.len(), 3);
     assert!(some.iter().map(|line| CENTRAL.find(line)).is_sorted());
 }
