@@ -1,1 +1,7 @@
-fn main() {}
+//! The `brain` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    brain::brain_main()
+}

@@ -23,13 +23,12 @@ impl Executor for MemoryStep {
     }
 }
 
-async fn query(
-    step: &MemoryStep,
-    text: &Text,
-    attempt: &Attempt<'_>,
-) -> Result<Output, Failure> {
+async fn query(step: &MemoryStep, text: &Text, attempt: &Attempt<'_>) -> Result<Output, Failure> {
     let query = MemoryQuery {
-        text: attempt.scope.render(text.template()).map_err(Failure::fatal)?,
+        text: attempt
+            .scope
+            .render(text.template())
+            .map_err(Failure::fatal)?,
         space: step.space.clone(),
         since: step.since.map(|age| attempt.clock.now().minus(age)),
         limit: step.limit.unwrap_or(DEFAULT_LIMIT),
@@ -54,11 +53,21 @@ async fn remember(
     attempt: &Attempt<'_>,
 ) -> Result<Output, Failure> {
     let memory = NewMemory {
-        space: step.space.clone().unwrap_or_else(|| DEFAULT_SPACE.to_owned()),
-        content: attempt.scope.render(text.template()).map_err(Failure::fatal)?,
+        space: step
+            .space
+            .clone()
+            .unwrap_or_else(|| DEFAULT_SPACE.to_owned()),
+        content: attempt
+            .scope
+            .render(text.template())
+            .map_err(Failure::fatal)?,
         created_at: attempt.clock.now(),
     };
-    let kept = attempt.store.remember(memory).await.map_err(Failure::retry)?;
+    let kept = attempt
+        .store
+        .remember(memory)
+        .await
+        .map_err(Failure::retry)?;
     Ok(Output {
         text: kept.id.to_string(),
         record: json!({ "space": kept.space }),

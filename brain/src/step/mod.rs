@@ -18,6 +18,8 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 use crate::clock::Clock;
 use crate::store::Store;
 use crate::workflow::{Action, Condition, Failure, Scope, Step};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use brain_syntax::shell::{self, Piece};
 use brain_syntax::template::{Form, Part, Placeholder, Template};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use super::process::{
@@ -155,7 +155,11 @@ impl<'a> Binding<'a> {
                     self.bind(placeholder)?;
                     text.push_str(&context.reference(&variable(self.values.len())));
                 }
-                _ => return Err(Failure::fatal("a part of the command is of an unknown kind")),
+                _ => {
+                    return Err(Failure::fatal(
+                        "a part of the command is of an unknown kind",
+                    ));
+                }
             }
         }
         // On the first line of the author's text, so that the shell's line numbers are the author's.
@@ -278,7 +282,6 @@ fn judge(step: &ShellStep, finished: &Finished, timeout: Duration) -> Result<Out
                 record,
             });
         }
-        _ => Failure::fatal("the command ended in an unknown way"),
     };
     Err(Fault {
         cause: Cause::Failed(failure),

@@ -24,7 +24,7 @@ use async_trait::async_trait;
 
 pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
-pub use self::id::{RunId, RunReference};
+pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow};
 pub use self::status::{RunStatus, StepStatus};

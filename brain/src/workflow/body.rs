@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::fmt;
-use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 

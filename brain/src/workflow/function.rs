@@ -56,7 +56,7 @@ impl FnStep {
         function: F,
     ) -> Self
     where
-        F: Function<Args, N, Output = std::result::Result<T, E>>,
+        F: Function<Args, N, Output = Result<T, E>>,
         T: serde::Serialize + 'static,
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
@@ -91,7 +91,7 @@ impl FnStep {
         function: F,
     ) -> Self
     where
-        F: AsyncFunction<Args, N, Output = std::result::Result<T, E>>,
+        F: AsyncFunction<Args, N, Output = Result<T, E>>,
         T: serde::Serialize + 'static,
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {

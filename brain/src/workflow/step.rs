@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use brain_syntax::field::Kind;
 
-use super::FnStep;
 use super::body::{Body, Condition};
 use super::llm::LlmStep;
 use super::memory::MemoryStep;
@@ -34,15 +33,6 @@ pub(crate) enum Action {
 }
 
 impl Step {
-    pub(super) fn new(name: String, action: Action) -> Self {
-        Self {
-            name,
-            action,
-            condition: None,
-            timeout: None,
-        }
-    }
-
     /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,0 +1,41 @@
+//! The command line of `brain`, which works on the store and not on a workflow.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use super::{exit, history, print, recall, remember, show};
+
+/// Look into the store: runs of all workflows, and memories
+#[derive(Debug, Parser)]
+#[command(name = "brain", version, after_help = exit::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the runs of all workflows, newest first
+    History(history::OfAll),
+    /// Show one run with its steps
+    Show(show::Arguments),
+    /// Keep a text in the memory
+    Remember(remember::Arguments),
+    /// Find texts in the memory
+    Recall(recall::Arguments),
+}
+
+/// Is the `main` of the `brain` command.
+pub fn brain() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return print::usage(&error),
+    };
+    print::finish(match arguments.command {
+        Command::History(arguments) => arguments.history(),
+        Command::Show(arguments) => show::show(None, &arguments),
+        Command::Remember(arguments) => remember::remember(&arguments),
+        Command::Recall(arguments) => recall::recall(&arguments),
+    })
+}

@@ -1,0 +1,55 @@
+//! Exit codes, in one place.
+
+use std::process::ExitCode;
+
+use crate::error::{Error, ErrorKind};
+use crate::store::RunStatus;
+
+/// How a process ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Exit {
+    /// What was asked for is done.
+    Success = 0,
+    /// The run failed.
+    Failed = 1,
+    /// The arguments or the workflow make no sense.
+    Usage = 2,
+    /// The store cannot be used.
+    Store = 3,
+    /// A bug in brain.
+    Bug = 70,
+    /// A signal stopped it.
+    Interrupted = 130,
+}
+
+/// What every `--help` says of exit codes.
+pub(super) const HELP: &str = "Exit codes: 0 success, 1 the run failed, 2 usage or an invalid workflow, 3 store, 70 a bug in brain, 130 interrupted";
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl From<RunStatus> for Exit {
+    fn from(status: RunStatus) -> Self {
+        match status {
+            RunStatus::Success | RunStatus::Skipped => Self::Success,
+            RunStatus::Failed | RunStatus::Cancelled => Self::Failed,
+            RunStatus::Interrupted => Self::Interrupted,
+            // A run that came back from the runner has ended.
+            RunStatus::Queued | RunStatus::Running => Self::Bug,
+        }
+    }
+}
+
+impl From<&Error> for Exit {
+    fn from(error: &Error) -> Self {
+        match error.kind() {
+            ErrorKind::Usage | ErrorKind::Invalid => Self::Usage,
+            ErrorKind::Store => Self::Store,
+            ErrorKind::System => Self::Failed,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Runs as JSON. The shape is stable.
+
+use serde_json::{Value, json};
+
+use crate::clock::Timestamp;
+use crate::store::{AttemptRow, RunRow, StepRow};
+
+/// Writes a run with its steps.
+pub(super) fn run(run: &RunRow) -> Value {
+    let mut value = summary(run);
+    let steps = run.steps.iter().map(step);
+    value["steps"] = steps.collect();
+    value
+}
+
+/// Writes a run without its steps.
+pub(super) fn summary(run: &RunRow) -> Value {
+    json!({
+        "id": run.id,
+        "workflow": run.workflow,
+        "status": run.status,
+        "trigger": run.trigger,
+        "created_at": run.created_at,
+        "started_at": run.started_at,
+        "ended_at": run.ended_at,
+        "duration_ms": duration(run.started_at, run.ended_at),
+        "error": run.error,
+    })
+}
+
+fn step(step: &StepRow) -> Value {
+    let record = step.attempts.last().map(|attempt| attempt.record.clone());
+    let attempts: Value = step.attempts.iter().map(attempt).collect();
+    json!({
+        "name": step.name,
+        "kind": step.kind,
+        "status": step.status,
+        "output": step.output,
+        "error": step.error,
+        "started_at": step.started_at,
+        "ended_at": step.ended_at,
+        "duration_ms": duration(step.started_at, step.ended_at),
+        "attempts": attempts,
+        "record": record.unwrap_or_else(|| json!({})),
+    })
+}
+
+fn attempt(attempt: &AttemptRow) -> Value {
+    json!({
+        "number": attempt.number,
+        "status": attempt.status,
+        "started_at": attempt.started_at,
+        "ended_at": attempt.ended_at,
+        "duration_ms": attempt.ended_at.milliseconds_since(attempt.started_at),
+        "output": attempt.output,
+        "error": attempt.error,
+        "record": attempt.record,
+    })
+}
+
+/// Returns how long something took, if it has ended.
+pub(super) fn duration(started: Option<Timestamp>, ended: Option<Timestamp>) -> Option<u64> {
+    Some(ended?.milliseconds_since(started?))
+}

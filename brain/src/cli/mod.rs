@@ -1,0 +1,50 @@
+//! The command lines: that of every workflow executable, and that of `brain`.
+//!
+//! In come the arguments of the process; out go data on stdout, talk on stderr, and an exit code. Each command has a
+//! file of its own and calls the library like any other user of it. This is the only folder that prints, reads
+//! arguments, or takes signals.
+
+mod brain;
+mod exit;
+mod history;
+mod json;
+mod print;
+mod progress;
+mod recall;
+mod remember;
+mod run;
+mod show;
+mod span;
+mod workflow;
+
+pub use self::brain::brain;
+pub use self::workflow::main;
+
+use crate::error::{Error, ErrorKind};
+use crate::store::sqlite::{SqliteStore, default_location};
+
+/// Opens the store to write to it.
+fn open() -> Result<SqliteStore, Error> {
+    Ok(SqliteStore::open(&default_location()?)?)
+}
+
+/// Opens the store to read it; one that is not there yet is empty.
+fn open_for_reading() -> Result<SqliteStore, Error> {
+    Ok(SqliteStore::open_for_reading(&default_location()?)?)
+}
+
+/// Runs a command to its end.
+fn block_on<T>(command: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    // Two threads: one for the command, one for what it waits for.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            Error::new(ErrorKind::System, "could not start the runtime").with_source(error)
+        })?;
+    let result = runtime.block_on(command);
+    // Closures that never return have threads of their own, and nothing waits for those.
+    runtime.shutdown_background();
+    result
+}

@@ -1,0 +1,113 @@
+//! `show`: one run with its steps.
+
+use super::exit::Exit;
+use super::{json, print, progress, span};
+use crate::error::{Error, ErrorKind};
+use crate::store::{RunReference, RunRow, StepRow, Store as _};
+
+/// What `show` takes.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The run: the last digits of its id, or `last`
+    run: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows a run, of any workflow or of `workflow`.
+pub(super) fn show(workflow: Option<&str>, arguments: &Arguments) -> Result<Exit, Error> {
+    let reference: RunReference =
+        arguments
+            .run
+            .parse()
+            .map_err(|error: crate::store::MalformedReference| {
+                Error::new(ErrorKind::Usage, error.to_string())
+            })?;
+    let store = super::open_for_reading()?;
+    let run = super::block_on(async { Ok(store.run(&reference, workflow).await?) })?;
+    if arguments.json {
+        print::json(&json::run(&run))?;
+    } else {
+        print::data(&written(&run))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn written(run: &RunRow) -> String {
+    let mut lines = vec![
+        format!("run       {}", run.id),
+        format!("workflow  {}", run.workflow),
+        format!("status    {}", run.status),
+        format!(
+            "trigger   {}",
+            run.trigger["event"].as_str().unwrap_or("unknown")
+        ),
+    ];
+    if let Some(started) = run.started_at {
+        lines.push(format!("started   {} (local)", started.local()));
+    }
+    if let Some(took) = json::duration(run.started_at, run.ended_at) {
+        lines.push(format!("took      {}", span::written(took)));
+    }
+    if let Some(error) = &run.error {
+        lines.push(format!("error     {}", indented(error, "          ")));
+    }
+    for step in &run.steps {
+        lines.push(String::new());
+        lines.extend(step_lines(step));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn step_lines(step: &StepRow) -> Vec<String> {
+    let took = json::duration(step.started_at, step.ended_at).map(span::written);
+    let head = format!(
+        "{} {} ({}) {} {}",
+        progress::mark(step.status),
+        step.name,
+        step.kind,
+        step.status,
+        took.unwrap_or_default()
+    );
+    let mut lines = vec![head.trim_end().to_owned()];
+    if let Some(error) = &step.error {
+        lines.push(format!("    {}", indented(error, "    ")));
+    }
+    if let Some(output) = &step.output
+        && !output.is_empty()
+    {
+        lines.push(format!("    {}", indented(output, "    ")));
+    }
+    lines
+}
+
+/// Indents all lines but the first, and shows control characters instead of sending them to the terminal.
+fn indented(text: &str, by: &str) -> String {
+    let lines: Vec<String> = text.lines().map(visible).collect();
+    lines.join(&format!("\n{by}"))
+}
+
+fn visible(line: &str) -> String {
+    line.chars()
+        .map(|c| match c {
+            '\t' => '\t',
+            // The pictures of control characters stand in the same order as the characters.
+            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+            '\x7f' => '\u{2421}',
+            '\u{80}'..='\u{9f}' => '\u{fffd}',
+            other => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_cannot_steer_the_terminal() {
+        assert_eq!(visible("a\u{1b}[31mb\tc\0"), "a\u{241b}[31mb\tc\u{2400}");
+    }
+}

@@ -1,0 +1,71 @@
+//! The command line of a workflow executable.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use super::{exit, history, print, run, show};
+use crate::workflow::Workflow;
+
+/// Runs the workflow and shows what happened.
+#[derive(Debug, Parser)]
+#[command(args_conflicts_with_subcommands = true, disable_version_flag = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: run::Arguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the workflow once (the default)
+    Run(run::Arguments),
+    /// List its runs, newest first
+    History(history::Arguments),
+    /// Show one run with its steps
+    Show(show::Arguments),
+}
+
+/// Is the `main` of a workflow crate: reads the arguments of the process and does what they say.
+///
+/// Without a command the workflow runs once. The exit code is 0 if what was asked for is done, 1 if the run failed, 2
+/// for wrong usage, 3 if the store cannot be used, 70 for a bug in brain, 130 if a signal stopped it.
+///
+/// # Examples
+/// ```no_run
+/// use brain::prelude::*;
+///
+/// fn main() -> ExitCode {
+///     brain::main(workflow!(Workflow {
+///         name: "hello",
+///         steps: [greeting = shell { command: "echo hello" }],
+///     }))
+/// }
+/// ```
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a workflow is written in place"
+)]
+pub fn main(workflow: Workflow) -> ExitCode {
+    let name = workflow.name().to_owned();
+    let about = format!("Runs the workflow `{name}` and shows what happened");
+    let command = Arguments::command()
+        .name(name.clone())
+        .bin_name(name.clone())
+        .about(about)
+        .after_help(exit::HELP);
+    let arguments = command
+        .try_get_matches()
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) => return print::usage(&error),
+    };
+    print::finish(match arguments.command {
+        None => run::run(&workflow, &arguments.run),
+        Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
+        Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
+        Some(Command::Show(arguments)) => show::show(Some(&name), &arguments),
+    })
+}
