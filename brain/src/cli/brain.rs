@@ -32,7 +32,7 @@ pub fn brain() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(match arguments.command {
+    print::finish(|| match arguments.command {
         Command::History(arguments) => arguments.history(),
         Command::Show(arguments) => show::show(None, &arguments),
         Command::Remember(arguments) => remember::remember(&arguments),

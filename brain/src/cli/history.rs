@@ -7,6 +7,7 @@ use crate::store::{HistoryQuery, RunRow, RunStatus, Store as _};
 
 /// What `history` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Show at most so many runs
     #[arg(long, short = 'n', default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
@@ -21,6 +22,7 @@ pub(super) struct Arguments {
 
 /// What `brain history` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct OfAll {
     #[command(flatten)]
     arguments: Arguments,

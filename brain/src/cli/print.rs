@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use super::exit::Exit;
@@ -56,13 +57,18 @@ pub(super) fn error(error: &Error) {
     }
 }
 
-/// Turns the result of a command into an exit code, and tells of an error.
-pub(super) fn finish(result: Result<Exit, Error>) -> ExitCode {
-    match result {
-        Ok(exit) => exit.into(),
-        Err(failure) => {
+/// Runs a command, tells of an error, and gives the exit code.
+pub(super) fn finish(command: impl FnOnce() -> Result<Exit, Error>) -> ExitCode {
+    match catch_unwind(AssertUnwindSafe(command)) {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(failure)) => {
             error(&failure);
             Exit::from(&failure).into()
+        }
+        Err(_) => {
+            talk("error: this is a bug in brain");
+            talk("hint: please report it with the lines above");
+            Exit::Bug.into()
         }
     }
 }

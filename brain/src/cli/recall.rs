@@ -8,6 +8,7 @@ use crate::store::{MemoryQuery, Store as _};
 
 /// What `recall` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Words to look for; without any, the newest memories are shown
     words: Vec<String>,

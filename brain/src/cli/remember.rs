@@ -11,6 +11,7 @@ use crate::store::{NewMemory, Store as _};
 
 /// What `remember` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// The text; `-` reads it from standard input
     #[arg(required = true, num_args = 1..)]

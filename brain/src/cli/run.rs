@@ -16,6 +16,7 @@ use crate::workflow::Workflow;
 
 /// What `run` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// Print the run as JSON instead of the last output
     #[arg(long)]

@@ -7,6 +7,7 @@ use crate::store::{RunReference, RunRow, StepRow, Store as _};
 
 /// What `show` takes.
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// The run: the last digits of its id, or `last`
     run: String,

@@ -62,7 +62,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(match arguments.command {
+    print::finish(|| match arguments.command {
         None => run::run(&workflow, &arguments.run),
         Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
         Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
