@@ -15,7 +15,8 @@ mod row;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod status;
-#[cfg(all(test, feature = "sqlite"))]
+#[cfg(test)]
+#[cfg(feature = "sqlite")]
 mod suite;
 
 use std::fmt;

@@ -1,5 +1,6 @@
 //! Opens connections: finds or makes the file, and refuses what is no store of ours.
 
+use std::ffi::OsStr;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
@@ -98,7 +99,9 @@ fn find(path: &Path, access: Access) -> Result<Option<Connection>, Unusable> {
             .map_err(|error| explain(path, error.into())),
         (Err(missing), Access::Write) if missing.kind() == io::ErrorKind::NotFound => {
             create(path)?;
-            Ok(Some(connect(path)?))
+            connect(path)
+                .map(Some)
+                .map_err(|error| explain(path, error.into()))
         }
         (Err(missing), Access::Read) if missing.kind() == io::ErrorKind::NotFound => Ok(None),
         (Err(other), _) => Err(Unusable::File(other)),
@@ -184,7 +187,9 @@ const SETTINGS: &str = "
 /// what was copied is forgotten with the last connection, so of processes that commit once, each would copy it all
 /// again and append to it, and it would grow without end.
 pub(super) fn before_close(connection: &Connection, path: &Path) {
-    let mut log = path.as_os_str().to_owned();
+    // Beside the file itself, if `path` is a link to it.
+    let path = connection.path().map_or(path.as_os_str(), OsStr::new);
+    let mut log = path.to_owned();
     log.push("-wal");
     if Path::new(&log)
         .metadata()

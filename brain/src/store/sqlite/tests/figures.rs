@@ -140,75 +140,85 @@ async fn committing() {
     );
 }
 
-#[tokio::test]
-#[ignore = "a measurement: 1,000,000 runs, about 1 GB in the temporary folder"]
-async fn a_million_runs() {
-    const RUNS: i64 = 1_000_000;
-    let (path, _folder) = place();
-    drop(SqliteStore::open(&path).unwrap());
-    let mut bulk = Connection::open(&path).unwrap();
+/// How many runs [`fill`] makes.
+const RUNS: i64 = 1_000_000;
+
+/// Fills a store with runs of three steps, 50 workflows in turn, and returns the id of one.
+fn fill(path: &Path) -> RunId {
+    let mut bulk = Connection::open(path).unwrap();
     bulk.execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
         .unwrap();
-    let start = Instant::now();
     let transaction = bulk.transaction().unwrap();
+    let trigger = json!({"event": "cron", "name": "cron1", "scheduled": "2026-01-01T00:00:00Z"});
+    let trigger = trigger.to_string();
     let mut some = RunId::new();
     for number in 1..=RUNS {
         let id = RunId::new();
         if number == RUNS / 3 {
             some = id;
         }
+        let workflow = format!("workflow-{}", number % 50);
         let status = if number % 1000 == 0 {
             "failed"
         } else {
             "success"
         };
         let time = 1_600_000_000_000_000 + number * 60_000_000;
-        transaction
-            .prepare_cached(
-                "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, 'owner', ?5, ?5, ?5 + 1000000, NULL, ?6)",
-            )
-            .unwrap()
-            .execute(params![
+        let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
+            transaction
+                .prepare_cached(sql)
+                .unwrap()
+                .execute(values)
+                .unwrap();
+        };
+        execute(
+            "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, 'owner', ?5, ?5, ?5 + 1000000, NULL, ?6)",
+            params![
                 number,
                 id.reversed_digits(),
-                format!("workflow-{}", number % 50),
+                workflow,
                 status,
                 time,
-                json!({"event": "cron", "name": "cron1", "scheduled": "2026-01-01T00:00:00Z"})
-                    .to_string()
-            ])
-            .unwrap();
+                trigger
+            ],
+        );
         for position in 0..3 {
             let step = key::of_step(id, number, position).unwrap();
-            transaction
-                .prepare_cached("INSERT INTO steps VALUES (?1, ?2, 'shell', 'success', ?3, ?3 + 1000, NULL, ?4)")
-                .unwrap()
-                .execute(params![step, format!("step{position}"), time, "some output of a step, a line or two long"])
-                .unwrap();
-            transaction
-                .prepare_cached("INSERT INTO attempts VALUES (?1, 'success', ?2, ?2 + 1000, NULL, '{\"exit_code\":0}', NULL)")
-                .unwrap()
-                .execute(params![step | 1, time])
-                .unwrap();
+            execute(
+                "INSERT INTO steps VALUES (?1, ?2, 'shell', 'success', ?3, ?3 + 1000, NULL, ?4)",
+                params![
+                    step,
+                    format!("step{position}"),
+                    time,
+                    "a line or two of output of a step"
+                ],
+            );
+            execute(
+                "INSERT INTO attempts VALUES (?1, 'success', ?2, ?2 + 1000, NULL, '{\"exit_code\":0}', NULL)",
+                params![step | 1, time],
+            );
         }
     }
     transaction.commit().unwrap();
     bulk.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         .unwrap();
-    drop(bulk);
-    println!(
-        "filled in {:?}, {} MB",
-        start.elapsed(),
-        std::fs::metadata(&path).unwrap().len() >> 20
-    );
+    some
+}
+
+#[tokio::test]
+#[ignore = "a measurement: 1,000,000 runs, about 1 GB in the temporary folder"]
+async fn a_million_runs() {
+    let (path, _folder) = place();
+    drop(SqliteStore::open(&path).unwrap());
+    let some = fill(&path).short();
+    println!("{} MB", std::fs::metadata(&path).unwrap().len() >> 20);
 
     let history = |workflow: Option<&str>, status| HistoryQuery {
         workflow: workflow.map(str::to_owned),
         status,
         limit: Some(20),
     };
-    let failed = Some(RunStatus::Failed);
-    let never = Some(RunStatus::Interrupted);
+    let end = |digits: &str| -> RunReference { digits.parse().unwrap() };
     // Each on a store that was just opened, as a command does.
     macro_rules! figure {
         ($what:literal, |$store:ident| $work:expr) => {{
@@ -223,7 +233,11 @@ async fn a_million_runs() {
             report($what, times);
         }};
     }
-    let one = Some("workflow-0");
+    let (one, failed, never) = (
+        Some("workflow-0"),
+        Some(RunStatus::Failed),
+        Some(RunStatus::Interrupted),
+    );
     figure!("history", |store| store.history(&history(None, None)));
     figure!("history of a workflow", |store| store
         .history(&history(one, None)));
@@ -231,17 +245,16 @@ async fn a_million_runs() {
         .history(&history(None, failed)));
     figure!("history of failures of a workflow", |store| store
         .history(&history(one, failed)));
-    figure!("history of a workflow with none", |store| store
+    figure!("history, none there", |store| store
         .history(&history(one, never)));
-    figure!("show by 8 digits", |store| store
-        .run(&some.short().parse().unwrap(), None));
-    figure!("show by 8 digits of a workflow", |store| store
-        .run(&some.short().parse().unwrap(), one));
-    figure!("show last", |store| store.run(&RunReference::Last, None));
-    figure!("show, ambiguous 1 digit", |store| store
-        .run(&"a".parse().unwrap(), None));
-    figure!("show, 1 digit, no such workflow", |store| store
-        .run(&"a".parse().unwrap(), Some("x")));
+    figure!("show, 8 digits", |store| store.run(&end(&some), None));
+    figure!("show, last", |store| store.run(&RunReference::Last, None));
+    figure!("show, 1 digit, ambiguous", |store| store
+        .run(&end("a"), None));
+    figure!("show, 1 digit, ambiguous in a workflow", |store| store
+        .run(&end("a"), one));
+    figure!("show, 1 digit, none there", |store| store
+        .run(&end("a"), Some("x")));
     figure!("last success", |store| store.last_success("workflow-7"));
     let store = SqliteStore::open(&path).unwrap();
     let mut times = Vec::new();

@@ -1,6 +1,8 @@
 //! The file: made, found, refused, left behind.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 
 use super::*;
@@ -82,13 +84,16 @@ async fn an_up_to_date_store_is_opened_without_a_write() {
     assert!(before == (fs::read(&path).unwrap(), fs::read(log_of(&path)).unwrap()));
 }
 
-/// Short processes, each of which commits once and leaves the log where it is.
+/// Short processes, each of which commits once, through a link, and leaves the log where it is.
 #[tokio::test]
 async fn the_log_does_not_grow() {
-    let (path, _folder) = place();
+    let (path, folder) = place();
+    drop(SqliteStore::open(&path).unwrap());
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
     let mut longest = 0;
     for _ in 0..300 {
-        let store = SqliteStore::open(&path).unwrap();
+        let store = SqliteStore::open(&link).unwrap();
         let run = whole_run(RunId::new(), "digest", RunStatus::Success, "out");
         store.record(run).await.unwrap();
         drop(store);
@@ -237,12 +242,24 @@ fn a_place_that_cannot_be_written_is_named() {
 }
 
 #[tokio::test]
-async fn special_names_of_sqlite_are_files() {
+async fn any_name_is_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    for name in [":memory:", "file:a?mode=memory", "a b%20c#d'e\"é.db"] {
-        let path = folder.path().join(name);
-        drop(SqliteStore::open(&path).unwrap());
-        assert!(path.is_file(), "{name}");
+    for name in [
+        &b":memory:"[..],
+        b"file:a?mode=memory",
+        b"a b%20c#d'e\"\xC3\xA9.db",
+        b"\xFF\n.db",
+    ] {
+        let path = folder.path().join(OsStr::from_bytes(name));
+        let store = SqliteStore::open(&path).unwrap();
+        let run = whole_run(RunId::new(), "digest", RunStatus::Success, "out");
+        store.record(run).await.unwrap();
+        assert_eq!(
+            store.history(&HistoryQuery::default()).await.unwrap().len(),
+            1
+        );
+        drop(store);
+        assert!(path.is_file(), "{}", path.display());
     }
 }
 

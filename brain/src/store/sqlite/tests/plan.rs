@@ -39,7 +39,7 @@ fn reads_use_indices() {
         ),
         (
             runs::BY_SUFFIX,
-            "SEARCH runs USING INDEX sqlite_autoindex_runs_1 (reversed_id>? AND reversed_id<?)",
+            "SEARCH runs USING INDEX runs_by_end (reversed_id>? AND reversed_id<?)",
         ),
         (
             runs::STEPS,
