@@ -51,8 +51,9 @@ pub struct Summary {
 
 /// Picks the at most `sentences` most central units of `text`.
 ///
-/// There are fewer when the text has fewer, or when the rest repeats what is picked already. Code, earlier digests and
-/// the instructions to the model are picked from only if the text has nothing else, in this order.
+/// There are fewer when the text has fewer, or when the rest repeats what is picked already, and never more than 1,000,
+/// which is how many are compared. Code, earlier digests and the instructions to the model are picked from only if the
+/// text has nothing else, in this order.
 ///
 /// # Examples
 ///
