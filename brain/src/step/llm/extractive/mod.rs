@@ -5,9 +5,9 @@
 //! list item, a line of a log or a row of a table. The `llm` executor calls [`summarise`] and stores
 //! [`Summary::method`] in the step's record.
 //!
-//! The text passes through `block` (Markdown blocks, built on `line`), `role` (what is news and what is only an
-//! instruction), `unit` (built on `sentence`, `inline` and `abbreviation`), `vector` (built on `word`), `rank`,
-//! `select` and `render`.
+//! The text passes through `block` (Markdown blocks, built on `line` and `record`), `unit` (built on `sentence`, which
+//! asks `inline` and `abbreviation`), `vector` (built on `word` and `stopword`), `rank`, `select` and `render`. `role`
+//! tells news from what is only said to the model.
 //!
 //! It never writes a word of its own, reads nothing but its argument, and gives the same answer for the same text.
 
@@ -51,8 +51,9 @@ pub struct Summary {
 
 /// Picks the at most `sentences` most central units of `text`.
 ///
-/// There are fewer when the text has fewer, or when the rest repeats what is picked already. Code, earlier digests and
-/// the instructions to the model are picked from only if the text has nothing else, in this order.
+/// There are fewer when the text has fewer, or when the rest repeats what is picked already, and never more than 1,000,
+/// which is how many are compared. Code, earlier digests and the instructions to the model are picked from only if the
+/// text has nothing else, in this order.
 ///
 /// # Examples
 ///

@@ -20,7 +20,7 @@ pub(super) enum Layout {
 ///
 /// A wrapped line is full: the first word of the next one had no room left. So a paragraph with as many lines that end
 /// early, and not with a sentence, is a list without markers. A line that goes on with a small letter after the
-/// paragraph began with a capital is taken as full.
+/// paragraph began with a capital counts as full, too.
 pub(super) fn layout(lines: &[Line<'_>]) -> Layout {
     let records = lines.iter().filter(|line| begins(line.text)).count();
     if records * 2 >= lines.len() && records > 0 {
@@ -42,10 +42,10 @@ pub(super) fn layout(lines: &[Line<'_>]) -> Layout {
         let has_room = columns(line) + 1 + word <= width;
         if pair[0].hard_break {
             early += 1;
-        } else if !has_room
-            || line.ends_with(is_comma)
-            || has_capitals && next.starts_with(char::is_lowercase)
-        {
+        } else if line.ends_with(is_comma) || has_capitals && next.starts_with(char::is_lowercase) {
+            // Twice, as no list has such lines, while wrapped ones may well be short.
+            full += 2;
+        } else if !has_room {
             full += 1;
         } else if !line.ends_with(is_end) {
             early += 1;

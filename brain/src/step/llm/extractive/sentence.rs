@@ -135,12 +135,17 @@ fn gap(text: &str, stop: &Stop) -> Option<(usize, usize)> {
         }
         let next = end + space;
         // A picture after a sentence belongs to it.
-        let word = text[next..].split(char::is_whitespace).next().unwrap_or("");
-        let is_picture = !word.is_empty() && !word.is_ascii() && word.chars().all(is_pictorial);
+        let width: usize = text[next..]
+            .chars()
+            .take_while(|&c| is_pictorial(c))
+            .map(char::len_utf8)
+            .sum();
+        let is_picture =
+            width > 0 && !text[next + width..].starts_with(|c: char| !c.is_whitespace());
         if !is_picture {
             return Some((end, next));
         }
-        end = next + word.len();
+        end = next + width;
     }
 }
 

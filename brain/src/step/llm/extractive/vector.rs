@@ -23,6 +23,8 @@ pub(super) struct Vector {
     pub(super) weights: Vec<(u32, f64)>,
     /// Whether it says that something is not so.
     pub(super) is_negated: bool,
+    /// Whether all its words are among the weights.
+    pub(super) is_whole: bool,
     /// How many units have these words, this one included.
     pub(super) copies: f64,
 }
@@ -56,6 +58,7 @@ pub(super) fn build(units: &[Unit<'_>]) -> Vec<Vector> {
                     unit,
                     weights,
                     is_negated,
+                    is_whole: true,
                     copies: 1.0,
                 });
             }
@@ -110,6 +113,7 @@ fn weigh(vectors: &mut [Vector], words: usize) {
             *weight *= (1.0 + total / frequency[*word as usize]).ln();
         }
         if vector.weights.len() > WORDS {
+            vector.is_whole = false;
             vector
                 .weights
                 .sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));

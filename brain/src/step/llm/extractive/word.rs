@@ -9,16 +9,16 @@ use super::stopword;
 
 /// Calls `each` with every word of `text` that says something, in lower case and without an English plural's ending.
 ///
-/// Function words, commit hashes and ages are left out. Words are found by the rules of Unicode (UAX #29); where a
+/// Function words, addresses, commit hashes and ages are left out. Words are found by the rules of Unicode (UAX #29); where a
 /// script writes none apart, every two neighbouring characters are one, the usual stand-in for a dictionary.
 pub(super) fn for_each(text: &str, mut each: impl FnMut(&str)) {
     // The unspaced character right before this word, and whether it was part of a pair.
     let mut before: Option<(&str, usize, bool)> = None;
     let mut pair = String::new();
-    let mut ages = ages(text).into_iter().peekable();
+    let mut mute = mute(text).into_iter().peekable();
     for (at, word) in text.unicode_word_indices() {
-        while ages.next_if(|age| age.end <= at).is_some() {}
-        if ages.peek().is_some_and(|age| age.contains(&at)) {
+        while mute.next_if(|range| range.end <= at).is_some() {}
+        if mute.peek().is_some_and(|range| range.contains(&at)) {
             continue;
         }
         let is_unspaced = word.chars().next().is_some_and(is_unspaced);
@@ -44,9 +44,23 @@ pub(super) fn for_each(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// Where `2 hours ago` and its like stand. Two commits that differ only in their age are the same news.
-fn ages(text: &str) -> Vec<Range<usize>> {
-    let before_ago = |(at, ago): (usize, &str)| {
+/// Where addresses and ages stand, in order. Two badges that point to the same host have nothing in common, and two
+/// commits that differ only in `2 hours ago` are the same news.
+fn mute(text: &str) -> Vec<Range<usize>> {
+    let address = |(at, _): (usize, &str)| {
+        let scheme = text[..at]
+            .bytes()
+            .rev()
+            .take_while(u8::is_ascii_alphanumeric)
+            .count();
+        let is_outside =
+            |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | '"' | '`');
+        let end = text[at..]
+            .find(is_outside)
+            .map_or(text.len(), |width| at + width);
+        at - scheme..end
+    };
+    let age = |(at, ago): (usize, &str)| {
         let unit = text[..at].rfind(char::is_whitespace)?;
         let is_unit = ["second", "minute", "hour", "day", "week", "month", "year"]
             .contains(&text[unit..at].trim().trim_end_matches('s'));
@@ -57,7 +71,16 @@ fn ages(text: &str) -> Vec<Range<usize>> {
             .count();
         (is_unit && digits > 0).then_some(unit - digits..at + ago.len())
     };
-    text.match_indices(" ago").filter_map(before_ago).collect()
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for found in text.match_indices("://") {
+        // An address may hold others ("https://a/?to=https://b"); each part of the text is read once.
+        if ranges.last().is_none_or(|last| last.end <= found.0) {
+            ranges.push(address(found));
+        }
+    }
+    ranges.extend(text.match_indices(" ago").filter_map(age));
+    ranges.sort_unstable_by_key(|range| range.start);
+    ranges
 }
 
 fn spaced(word: &str, each: &mut impl FnMut(&str)) {

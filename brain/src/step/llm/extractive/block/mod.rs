@@ -4,6 +4,7 @@
 //! a colon is a label, a paragraph may be a list without markers, a fence that nobody closes is dropped instead of
 //! swallowing the rest of the text.
 
+mod code;
 mod paragraph;
 mod scan;
 

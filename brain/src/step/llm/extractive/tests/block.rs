@@ -40,96 +40,98 @@ fn blocks_that_stay() {
     }
 }
 
+/// What goes in, and what comes out.
+const CHANGES: &[(&str, &str)] = &[
+    // Wrapped lines are joined.
+    (
+        "The first line of a text goes\non in the second line.",
+        "The first line of a text goes on in the second line.",
+    ),
+    (
+        "- The first line of an item\n  goes on\nand on",
+        "- The first line of an item goes on and on",
+    ),
+    (
+        "> The first line of a quotation\n> goes on.",
+        "> The first line of a quotation goes on.",
+    ),
+    ("数据库的备份\n每天晚上运行。", "数据库的备份每天晚上运行。"),
+    // Lines that end early are not wrapped.
+    (
+        "Apples grow\nBooks stand there since long ago\nCats sleep",
+        "Apples grow\nBooks stand there since long ago\nCats sleep",
+    ),
+    ("Apples grow  \nBooks stand", "Apples grow\nBooks stand"),
+    (
+        "feat: apples grow\nfix(x)!: books stand\ndocs: cats",
+        "feat: apples grow\nfix(x)!: books stand\ndocs: cats",
+    ),
+    (
+        "2026-03-02 apples grow\n2026-03-03 books stand",
+        "2026-03-02 apples grow\n2026-03-03 books stand",
+    ),
+    // Headings of both kinds, and headings of nothing.
+    ("Fruit\n=====\nApples grow.", "# Fruit\n\nApples grow."),
+    ("Fruit\n-----\nApples grow.", "## Fruit\n\nApples grow."),
+    (
+        "Apples grow.\n---\nBooks stand.",
+        "Apples grow.\n\nBooks stand.",
+    ),
+    (
+        "# Nothing\n## Fruit ##\nApples grow.",
+        "## Fruit ##\n\nApples grow.",
+    ),
+    ("#hashtag is no heading", "#hashtag is no heading"),
+    // Labels.
+    ("Fruit:\napples grow here", "Fruit:\n\napples grow here"),
+    (
+        "## Food\n\nFruit:\n- apples grow\nMeat:\n- cats hunt",
+        "## Food\n\nFruit:\n\n- apples grow\n\nMeat:\n\n- cats hunt",
+    ),
+    (
+        "Fruit:\n\n- apples grow\n\nBooks stand.",
+        "Fruit:\n\n- apples grow\n\nBooks stand.",
+    ),
+    // What is no text.
+    (
+        "Apples grow.\n\n---\n\n* * *\n\nBooks stand.",
+        "Apples grow.\n\nBooks stand.",
+    ),
+    ("<!-- Not\n\nthis. -->\nApples grow.", "Apples grow."),
+    ("<!-- Never closed\n\nApples grow.", "Apples grow."),
+    ("<commits>\nApples grow.\n</commits>", "Apples grow."),
+    (
+        "Apples grow.\n\n```\nunclosed\n\nBooks stand.",
+        "Apples grow.\n\nunclosed\n\nBooks stand.",
+    ),
+    (
+        "Apples grow.\n~~~ sh\n# No heading\n~~~\nBooks stand.",
+        "Apples grow.\n\nBooks stand.",
+    ),
+    (
+        "Apples grow.\n\n    # code\n\n    more code\n\nBooks stand.",
+        "Apples grow.\n\nBooks stand.",
+    ),
+    (
+        "Apples grow.\n\n{\"a\": 1}\n\n[1, [2]]\n\n[x] {y\n\nBooks stand.",
+        "Apples grow.\n\n[x] {y\n\nBooks stand.",
+    ),
+    (
+        "> Apples grow.\n>\n> ```sh\n> code\nBooks stand.",
+        "> Apples grow.\n\nBooks stand.",
+    ),
+    ("\u{feff}# Fruit\n\nApples grow.", "# Fruit\n\nApples grow."),
+    // Definitions that nothing names.
+    (
+        "Apples grow.\n\n[docs]: https://example.com",
+        "Apples grow.",
+    ),
+];
+
 #[test]
 fn blocks_that_change() {
-    let cases = [
-        // Wrapped lines are joined.
-        (
-            "The first line of a text goes\non in the second line.",
-            "The first line of a text goes on in the second line.",
-        ),
-        (
-            "- The first line of an item\n  goes on\nand on",
-            "- The first line of an item goes on and on",
-        ),
-        (
-            "> The first line of a quotation\n> goes on.",
-            "> The first line of a quotation goes on.",
-        ),
-        ("数据库的备份\n每天晚上运行。", "数据库的备份每天晚上运行。"),
-        // Lines that end early are not wrapped.
-        (
-            "Apples grow\nBooks stand there since long ago\nCats sleep",
-            "Apples grow\nBooks stand there since long ago\nCats sleep",
-        ),
-        ("Apples grow  \nBooks stand", "Apples grow\nBooks stand"),
-        (
-            "feat: apples grow\nfix(x)!: books stand\ndocs: cats",
-            "feat: apples grow\nfix(x)!: books stand\ndocs: cats",
-        ),
-        (
-            "2026-03-02 apples grow\n2026-03-03 books stand",
-            "2026-03-02 apples grow\n2026-03-03 books stand",
-        ),
-        // Headings of both kinds, and headings of nothing.
-        ("Fruit\n=====\nApples grow.", "# Fruit\n\nApples grow."),
-        ("Fruit\n-----\nApples grow.", "## Fruit\n\nApples grow."),
-        (
-            "Apples grow.\n---\nBooks stand.",
-            "Apples grow.\n\nBooks stand.",
-        ),
-        (
-            "# Nothing\n## Fruit ##\nApples grow.",
-            "## Fruit ##\n\nApples grow.",
-        ),
-        ("#hashtag is no heading", "#hashtag is no heading"),
-        // Labels.
-        ("Fruit:\napples grow here", "Fruit:\n\napples grow here"),
-        (
-            "## Food\n\nFruit:\n- apples grow\nMeat:\n- cats hunt",
-            "## Food\n\nFruit:\n\n- apples grow\n\nMeat:\n\n- cats hunt",
-        ),
-        (
-            "Fruit:\n\n- apples grow\n\nBooks stand.",
-            "Fruit:\n\n- apples grow\n\nBooks stand.",
-        ),
-        // What is no text.
-        (
-            "Apples grow.\n\n---\n\n* * *\n\nBooks stand.",
-            "Apples grow.\n\nBooks stand.",
-        ),
-        ("<!-- Not\n\nthis. -->\nApples grow.", "Apples grow."),
-        ("<!-- Never closed\n\nApples grow.", "Apples grow."),
-        ("<commits>\nApples grow.\n</commits>", "Apples grow."),
-        (
-            "Apples grow.\n\n```\nunclosed\n\nBooks stand.",
-            "Apples grow.\n\nunclosed\n\nBooks stand.",
-        ),
-        (
-            "Apples grow.\n~~~ sh\n# No heading\n~~~\nBooks stand.",
-            "Apples grow.\n\nBooks stand.",
-        ),
-        (
-            "Apples grow.\n\n    # code\n\n    more code\n\nBooks stand.",
-            "Apples grow.\n\nBooks stand.",
-        ),
-        (
-            "Apples grow.\n\n{\"a\": 1}\n\n[1, [2]]\n\n[x] {y\n\nBooks stand.",
-            "Apples grow.\n\n[x] {y\n\nBooks stand.",
-        ),
-        (
-            "> Apples grow.\n>\n> ```sh\n> code\nBooks stand.",
-            "> Apples grow.\n\nBooks stand.",
-        ),
-        ("\u{feff}# Fruit\n\nApples grow.", "# Fruit\n\nApples grow."),
-        // Definitions that nothing names.
-        (
-            "Apples grow.\n\n[docs]: https://example.com",
-            "Apples grow.",
-        ),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(all(text), expected, "{text:?}");
+    for (text, expected) in CHANGES {
+        assert_eq!(all(text), *expected, "{text:?}");
     }
 }
 
