@@ -1,7 +1,7 @@
 //! Code that never runs: each step under its own name and with its own type, and each parameter that reads one.
 
 use brain_syntax::draft::StepDraft;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprClosure};
 
@@ -19,6 +19,11 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
         let Some(name) = &step.name.ident else {
             continue;
         };
+        // What begins like this may be a constant in scope, which would be no new variable but a pattern.
+        let may_be_pattern = name.to_string().contains(|c: char| c.is_ascii_uppercase());
+        if may_be_pattern && !is_read(name, steps) {
+            continue;
+        }
         let value = if is_typed(draft) {
             let typed = type_variable(index);
             quote! { ::brain::__private::value_of(&#typed) }
@@ -37,6 +42,13 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
             if false { #lines }
         }
     }
+}
+
+/// Tells whether a closure reads the step called `name`.
+fn is_read(name: &Ident, steps: &[Step]) -> bool {
+    let closures = steps.iter().flat_map(closures);
+    let mut parameters = closures.flat_map(closure::named_parameters);
+    parameters.any(|parameter| parameter.name == *name)
 }
 
 fn is_typed(draft: &StepDraft) -> bool {
@@ -72,11 +84,18 @@ fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> To
         let name = &parameter.name;
         let is_raw = closure::is_string(spelled)
             || closure::optional(spelled).is_some_and(closure::is_string);
-        lines.extend(if is_typed(draft) && !is_raw {
-            quote_spanned! { name.span() => { let _: #spelled = #name; } }
-        } else {
-            quote_spanned! { name.span() => { let _ = &#name; } }
-        });
+        lines.extend(
+            if is_typed(draft) && closure::optional(spelled).is_some() && !is_raw {
+                // Not at the very tokens that were typed: the compiler would propose to write `Some(..)` there.
+                let span = Span::mixed_site().located_at(name.span());
+                let read = quote_spanned! { span => read };
+                quote! { { let #read = #name; let _: #spelled = #read; } }
+            } else if is_typed(draft) && !is_raw {
+                quote_spanned! { name.span() => { let _: #spelled = #name; } }
+            } else {
+                quote_spanned! { name.span() => { let _ = &#name; } }
+            },
+        );
     }
     lines
 }

@@ -247,15 +247,12 @@ impl fmt::Debug for Condition {
 pub struct Outcome<T>(pub T);
 
 impl<T, E> Outcome<Result<T, E>> {
-    /// Takes the value out of a `Result`.
+    /// Takes the `Result`.
     ///
     /// # Errors
     /// The error in it.
-    pub fn settle(self) -> Result<T, Failure>
-    where
-        E: Into<Box<dyn std::error::Error + Send + Sync>>,
-    {
-        self.0.map_err(Failure::from_any)
+    pub fn settle(self) -> Result<T, E> {
+        self.0
     }
 }
 

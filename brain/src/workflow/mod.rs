@@ -22,6 +22,7 @@ mod scope;
 mod shell;
 mod step;
 mod text;
+mod value;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
@@ -44,6 +45,7 @@ pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
 pub use self::step::Step;
 pub(crate) use self::text::Text;
+pub use self::value::{Input, Output, Reason};
 pub use self::writer::{Strict, Writer};
 
 /// A workflow that was checked and can run.
