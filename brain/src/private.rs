@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
-pub use crate::workflow::{
-    Input, Inputs, Mode, Outcome, Output, Reason, Settle, Writer, Written, write,
-};
+pub use crate::workflow::{Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write};
 
 /// The type of a step's output.
 #[derive(Debug)]

@@ -36,10 +36,8 @@ pub(super) fn write(index: usize, name: &str, closure: &ExprClosure) -> (TokenSt
             ::std::vec![#(#names),*],
             ::brain::__private::Mode::#mode,
             move |inputs: &::brain::__private::Inputs| {
-                #[allow(unused_imports)]
-                use ::brain::__private::Settle as _;
                 #reads
-                let value = match ::brain::__private::Outcome(#call).settle() {
+                let value = match ::brain::__private::Outcome::of(#call).settle() {
                     ::core::result::Result::Ok(value) => value,
                     ::core::result::Result::Err(error) => {
                         return ::core::result::Result::Err(::brain::__private::Reason::into_failure(#error));
@@ -72,7 +70,7 @@ pub(super) fn write_condition(
         ReturnType::Default => (quote! { bool }, call),
         ReturnType::Type(_, spelled) if closure::is_result(spelled) => {
             let settled = quote! {
-                ::brain::__private::Outcome(#call)
+                ::brain::__private::Outcome::of(#call)
                     .settle()
                     .map_err(::brain::__private::Reason::into_failure)?
             };
@@ -119,7 +117,7 @@ fn hold(
     let made = quote_spanned! { closure.span() => ::std::boxed::Box::new(#closure) };
     quote! {
         let #variable: ::std::boxed::Box<
-            dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync
+            dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync + 'static
         > = #made;
     }
 }

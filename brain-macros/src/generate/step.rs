@@ -1,9 +1,7 @@
 //! One step as builder calls.
 
-use std::time::Duration;
-
 use brain_syntax::draft::{Data, FieldDraft, StepDraft};
-use brain_syntax::field::{EXTRACTIVE, Kind, LONGEST, Takes};
+use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -120,11 +118,8 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             quote_spanned! { span => #number }
         }
         (Takes::Duration { least, most }, Data::Constant) => {
-            let what = if least <= Duration::from_secs(1) && most >= LONGEST {
-                format!("`{word}` of {owner} is zero, or longer than it can be")
-            } else {
-                format!("`{word}` of {owner} is out of range")
-            };
+            let days = most.as_secs() / (24 * 60 * 60);
+            let what = format!("`{word}` of {owner} is not between {least:?} and {days} days");
             let (least, most) = (least.as_nanos(), most.as_nanos());
             let check = quote! { is_duration_in(value, #least, #most) };
             constant(value, &quote! { ::core::time::Duration }, &check, &what)

@@ -27,7 +27,7 @@ mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
 pub(crate) use self::body::{Body, Condition};
-pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
+pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
 pub(crate) use self::environment::Source;

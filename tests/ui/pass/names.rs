@@ -15,8 +15,7 @@ fn main() {
             NONE = shell { command: "{Camel}" },
             LIMIT = shell { command: "{NONE}" },
             Some = shell { command: "{LIMIT}" },
-            value = |Camel: String| Camel,
-            inputs = |value: String| value.len(),
+            inputs = |_private: String| _private.len(),
         ],
     });
     assert_eq!(workflow.name(), "digest");

@@ -8,7 +8,7 @@ fn main() {
             log = shell { command: "git log" },
             maybe = shell { command: "git log", when: |log: String| !log.is_empty() },
             count = |mut log: String| { log.push('.'); log.len() },
-            raw = |count: String| count,
+            text = |count: String| count,
             any = |maybe: Option<String>, count: usize| (maybe, count),
             json = |maybe: Option<Vec<u64>>, log: Vec<String>| maybe.map_or(log.len(), |all| all.len()),
             pair = |any: (Option<String>, usize)| any.1,
