@@ -20,7 +20,6 @@ pub struct Step {
 
 /// What a step does.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "a workflow has few steps")]
 pub(crate) enum Action {
     /// Runs a command.
     Shell(ShellStep),
@@ -61,7 +60,6 @@ macro_rules! every_step {
         impl $step {
             /// Runs the step only if `decide`, a closure over the outputs of the named steps, gives `true`; else the
             /// step is skipped and has no output.
-            #[must_use]
             pub fn when<Args, F, const N: usize>(mut self, inputs: [&str; N], decide: F) -> Self
             where
                 F: crate::workflow::Function<Args, N>,
@@ -73,14 +71,12 @@ macro_rules! every_step {
 
             /// Takes the condition that the macro wrote.
             #[doc(hidden)]
-            #[must_use]
             pub fn __when(mut self, condition: crate::__private::ConditionParts) -> Self {
                 self.condition = Some(condition.into());
                 self
             }
 
             /// Sets how long an attempt may take.
-            #[must_use]
             pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
                 self.timeout = Some(timeout);
                 self

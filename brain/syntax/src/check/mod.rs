@@ -11,6 +11,7 @@ mod references;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use crate::draft::{Draft, StepDraft, Word};
 use crate::field::{Kind, WORKFLOW};
@@ -57,14 +58,12 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
 fn no_kind(kind: &Word) -> Problem {
     let words = crate::field::KINDS.iter().map(|kind| kind.word);
     let problem = Problem::new(kind.place, format!("no step kind `{}`", kind.text));
-    match suggest::near(&kind.text, words.clone()) {
-        Some(near) => problem.help(format!("a kind with a similar name exists: `{near}`")),
-        None => {
-            let listed: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-            problem.note(format!(
-                "step kinds are {}, and closures",
-                listed.join(", ")
-            ))
-        }
+    if let Some(near) = suggest::near(&kind.text, words.clone()) {
+        return problem.help(format!("a kind with a similar name exists: `{near}`"));
     }
+    let listed: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    problem.note(format!(
+        "step kinds are {}, and closures",
+        listed.join(", ")
+    ))
 }
