@@ -1,35 +1,11 @@
 //! Fields: known, given once, and complete.
 
+use super::owner::Owner;
 use super::values;
-use crate::draft::{Draft, FieldDraft, Place, StepDraft};
+use crate::draft::FieldDraft;
 use crate::field::{Field, Need, Takes};
 use crate::problem::Problem;
 use crate::suggest;
-
-/// What has the fields.
-pub(super) enum Owner<'a> {
-    /// The workflow.
-    Workflow(&'a Draft),
-    /// A step of a known kind.
-    Step(&'a StepDraft),
-}
-
-impl Owner<'_> {
-    fn place(&self) -> Place {
-        match self {
-            Self::Workflow(draft) => draft.place,
-            Self::Step(step) => step.kind.place,
-        }
-    }
-
-    /// Names it, as the subject of a sentence.
-    pub(super) fn describe(&self) -> String {
-        match self {
-            Self::Workflow(_) => "`Workflow`".to_owned(),
-            Self::Step(step) => format!("`{}` step `{}`", step.kind.text, step.name.text),
-        }
-    }
-}
 
 /// Checks `fields` against the table `known`.
 pub(super) fn check<'a>(

@@ -7,6 +7,7 @@ mod closures;
 mod fields;
 mod kinds;
 mod names;
+mod owner;
 mod references;
 mod templates;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use crate::suggest;
 pub fn check(draft: &Draft) -> Vec<Problem> {
     let mut problems = Vec::new();
     fields::check(
-        &fields::Owner::Workflow(draft),
+        &owner::Owner::Workflow(draft),
         &draft.fields,
         WORKFLOW.iter(),
         &mut problems,
@@ -44,7 +45,7 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
         return;
     };
     fields::check(
-        &fields::Owner::Step(step),
+        &owner::Owner::Step(step),
         &step.fields,
         kind.fields(),
         problems,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::fields::Owner;
+use super::owner::Owner;
 use crate::draft::{Data, Place, Value};
 use crate::field::{EXTRACTIVE, Field, Takes};
 use crate::name;
