@@ -54,11 +54,18 @@ enum Unusable {
         "the file, or a `-wal` and `-shm` file beside it, cannot be opened: is its folder `{}` writable?",
         .0.display()
     )]
-    CannotOpen(PathBuf, #[source] rusqlite::Error),
+    CannotOpen(PathBuf),
     #[error("its file system has no write-ahead log for SQLite (a network folder?)")]
     NoWriteAheadLog,
-    #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    /// Without a cause: it is what the message says.
+    #[error("{0}")]
+    Database(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Unusable {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
 }
 
 /// Opens the store at `path`, which must be absolute, with the schema that this program knows.
@@ -243,7 +250,7 @@ fn explain(path: &Path, problem: Unusable) -> Unusable {
         Some(ErrorCode::ReadOnly) => Unusable::ReadOnly,
         Some(ErrorCode::CannotOpen) => {
             let folder = path.parent().unwrap_or(path);
-            Unusable::CannotOpen(folder.to_owned(), error)
+            Unusable::CannotOpen(folder.to_owned())
         }
         _ => Unusable::Database(error),
     }
