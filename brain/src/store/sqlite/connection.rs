@@ -95,12 +95,15 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
 /// Opens the file, after making it if it may be made; `None` if it is not there and may not.
 fn find(path: &Path, access: Access) -> Result<Option<Connection>, Unusable> {
     // First without asking whether it is there: nearly always it is, and each question costs a system call.
-    if let Ok(connection) = connect(path) {
+    if let Ok(connection) = connect(path)
+        && !connection.is_readonly("main")?
+    {
         return Ok(Some(connection));
     }
     match (path.metadata(), access) {
         (Ok(found), _) if found.is_dir() => Err(Unusable::Directory),
-        // It may have been made since.
+        // It may have been made since; if that was between SQLite's two attempts, the second of which is to open for
+        // reading only, that is how it was opened.
         (Ok(_), _) => connect(path)
             .map(Some)
             .map_err(|error| explain(path, error.into())),
