@@ -1,5 +1,6 @@
 //! Lists of commands: separators, keywords, redirections, and which word is what.
 
+use super::findings::Lost;
 use super::here::{Pending, Tabs};
 use super::program::{self, Judgement};
 use super::refusal::{Place, Program, Unclear};
@@ -56,6 +57,8 @@ struct Document {
 /// What was read of a list.
 #[derive(Debug)]
 pub(super) struct List {
+    /// The number of the first value that the pipeline or the outermost compound command can hold.
+    since: usize,
     pub(super) expect: Expect,
     pub(super) frames: Vec<Frame>,
     /// How many compound commands are open.
@@ -77,8 +80,9 @@ pub(super) struct List {
 }
 
 impl List {
-    fn new() -> Self {
+    fn new(since: usize) -> Self {
         Self {
+            since,
             expect: Expect::Command,
             frames: Vec::new(),
             open: 0,
@@ -98,15 +102,27 @@ impl List {
 impl Reader<'_> {
     /// Reads commands up to the end of the list, which is taken.
     pub(super) fn list(&mut self, until: Until) -> Read<()> {
+        let mut list = List::new(self.findings.seen());
+        self.commands(&mut list, until).map_err(|lost| Lost {
+            // Whoever reads the words of a command may come after what could not be followed.
+            from: if lost.why.ends_text() {
+                lost.from
+            } else {
+                lost.from.min(list.since)
+            },
+            ..lost
+        })
+    }
+
+    fn commands(&mut self, list: &mut List, until: Until) -> Read<()> {
         let from = self.findings.seen();
         let awaited = self.awaited;
-        let mut list = List::new();
         loop {
             self.blanks();
             self.awaited = awaited || !list.pending.is_empty();
             match self.cursor.peek() {
                 None => {
-                    self.finish(&mut list, Joint::Other);
+                    self.finish(list, Joint::Other);
                     if until == Until::Closed {
                         return self.lost_since(from, Unclear::Substitution);
                     }
@@ -122,11 +138,11 @@ impl Reader<'_> {
                         return self.lost(Unclear::Differs);
                     }
                     self.cursor.next();
-                    self.newline(&mut list)?;
+                    self.newline(list)?;
                 }
-                Some(Symbol::Char(')')) if self.closes(&list, until) => {
+                Some(Symbol::Char(')')) if self.closes(list, until) => {
                     self.cursor.next();
-                    self.finish(&mut list, Joint::Other);
+                    self.finish(list, Joint::Other);
                     if !list.pending.is_empty() {
                         return self.lost(Unclear::Differs);
                     }
@@ -134,9 +150,9 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 Some(Symbol::Char(c @ (';' | '&' | '|' | '(' | ')' | '<' | '>'))) => {
-                    self.operator_token(c, &mut list)?;
+                    self.operator_token(c, list)?;
                 }
-                Some(_) => self.list_word(&mut list)?,
+                Some(_) => self.list_word(list)?,
             }
         }
     }
@@ -395,6 +411,7 @@ impl Reader<'_> {
         if joint == Joint::Pipe {
             list.piped = true;
         } else if list.open == 0 {
+            list.since = self.findings.seen();
             list.piped = false;
             list.written.clear();
             list.written_documents.clear();

@@ -79,8 +79,9 @@ impl Reader<'_> {
             return Ok(());
         }
         if word.assigns {
-            if let Some(place) = evaluated(&word) {
-                self.findings.forbid(word.values, place);
+            let name = word.text.split_once('=').map_or("", |(name, _)| name);
+            if is_evaluated(name) {
+                self.findings.forbid(word.values, Place::Prompt);
             }
             list.begun = true;
             return Ok(());
@@ -197,10 +198,9 @@ fn is_keyword(word: &Word, keyword: &str) -> bool {
     !word.quoted && word.text == keyword
 }
 
-/// Returns why no value can be assigned to the variable.
-fn evaluated(word: &Word) -> Option<Place> {
-    let (name, _) = word.text.split_once('=')?;
-    // Prompts and start-up files are expanded when they are used, command substitutions included.
+/// Tells whether the shell expands the variable's value when it is used, command substitutions included: prompts and
+/// start-up files.
+pub(super) fn is_evaluated(name: &str) -> bool {
     [
         "PS0",
         "PS1",
@@ -211,5 +211,4 @@ fn evaluated(word: &Word) -> Option<Place> {
         "BASH_ENV",
     ]
     .contains(&name)
-    .then_some(Place::Prompt)
 }

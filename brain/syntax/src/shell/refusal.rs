@@ -212,6 +212,14 @@ impl Unclear {
         }
     }
 
+    /// Tells whether no shell runs the command it stands in, for want of an end.
+    pub(super) fn ends_text(self) -> bool {
+        matches!(
+            self,
+            Self::Single | Self::Double | Self::Backquote | Self::Substitution | Self::Parameter
+        )
+    }
+
     /// Tells whether the text is broken, and not merely hard to follow.
     pub(super) fn is_unfinished(self) -> bool {
         !matches!(self, Self::Delimiter | Self::Differs | Self::Depth)
