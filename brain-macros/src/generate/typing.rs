@@ -65,7 +65,7 @@ fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> To
         let read = steps
             .iter()
             .zip(drafts)
-            .find(|(step, _)| step.name.text == parameter.name.to_string());
+            .find(|(step, _)| parameter.name == step.name.text);
         let (Some((_, draft)), Some(spelled)) = (read, &parameter.spelled) else {
             continue;
         };

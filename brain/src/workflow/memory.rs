@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Text};
 
 /// Searches the memory in the store, or adds to it.

@@ -13,6 +13,7 @@ mod builder;
 mod context;
 mod draft;
 mod environment;
+mod every_step;
 mod failure;
 mod function;
 mod json;
@@ -25,7 +26,9 @@ mod text;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
-pub(crate) use self::body::{Body, Condition};
+pub(crate) use self::body::Body;
+#[doc(hidden)]
+pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};

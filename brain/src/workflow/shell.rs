@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::environment::EnvironmentValue;
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Text};
 
 /// Runs a command and takes what it prints as its output.

@@ -20,7 +20,6 @@ pub struct Step {
 
 /// What a step does.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "a workflow has few steps")]
 pub(crate) enum Action {
     /// Runs a command.
     Shell(ShellStep),
@@ -54,49 +53,3 @@ impl Step {
             .or_else(|| Kind::named(self.kind()).and_then(|kind| kind.timeout))
     }
 }
-
-/// Writes the fields that every step has for a type that holds `name`, `condition` and `timeout`.
-macro_rules! every_step {
-    ($step:ident, $action:ident) => {
-        impl $step {
-            /// Runs the step only if `decide`, a closure over the outputs of the named steps, gives `true`; else the
-            /// step is skipped and has no output.
-            #[must_use]
-            pub fn when<Args, F, const N: usize>(mut self, inputs: [&str; N], decide: F) -> Self
-            where
-                F: crate::workflow::Function<Args, N>,
-                F::Output: Into<bool>,
-            {
-                self.condition = Some(crate::workflow::Condition::of(inputs, decide));
-                self
-            }
-
-            /// Takes the condition that the macro wrote.
-            #[doc(hidden)]
-            #[must_use]
-            pub fn __when(mut self, condition: crate::__private::ConditionParts) -> Self {
-                self.condition = Some(condition.into());
-                self
-            }
-
-            /// Sets how long an attempt may take.
-            #[must_use]
-            pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
-                self.timeout = Some(timeout);
-                self
-            }
-        }
-
-        impl From<$step> for crate::workflow::Step {
-            fn from(mut step: $step) -> Self {
-                Self {
-                    name: std::mem::take(&mut step.name),
-                    condition: step.condition.take(),
-                    timeout: step.timeout,
-                    action: crate::workflow::step::Action::$action(step.into()),
-                }
-            }
-        }
-    };
-}
-pub(super) use every_step;

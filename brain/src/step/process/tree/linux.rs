@@ -120,9 +120,11 @@ impl Tree {
         if self.group.members().is_some() {
             return false;
         }
-        if let Some(adopted) = adoption::orphans() {
-            // All of a tree without its root hangs on orphans, and these are here.
-            return !adopted.iter().any(|entry| self.belongs(entry));
+        // Only its adoption tells of a process without a marker. The kernel's list may miss one while others end, so
+        // it is no proof that there is none.
+        let orphans = adoption::orphans().unwrap_or_default();
+        if orphans.iter().any(|entry| self.belongs(entry)) {
+            return false;
         }
         match table::newest_pid() {
             Some(newest)
@@ -276,7 +278,7 @@ impl Tree {
         self.is_candidate(entry)
             && (self.is_seen(entry)
                 || self.is_related(entry)
-                || entry.is_living && table::carries(entry.pid, self.marker.word()))
+                || entry.is_living && table::carries(entry, self.marker.word()))
     }
 
     fn is_seen(&self, entry: &Entry) -> bool {
