@@ -85,4 +85,9 @@ impl Workflow {
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
+
+    /// Tells whether any step reads the last successful run.
+    pub(crate) fn reads_last_run(&self) -> bool {
+        self.steps.iter().any(Step::reads_last_run)
+    }
 }
