@@ -17,6 +17,8 @@ mod every_step;
 mod failure;
 mod function;
 mod json;
+#[cfg(test)]
+mod language;
 mod llm;
 mod memory;
 mod scope;
