@@ -75,15 +75,18 @@ pub(crate) fn groups(commits: &[Commit]) -> Vec<Group<'_>> {
             (is_other, std::cmp::Reverse(group.commits.len()))
         });
     } else {
-        sort(commits, &mut groups, |commit| {
-            text::isolated(&text::escaped(&commit.author)).into_owned()
-        });
+        sort(commits, &mut groups, author);
         groups.sort_by_key(|group| std::cmp::Reverse(group.commits.len()));
     }
     if let [only] = groups.as_mut_slice() {
         only.title = None;
     }
     groups
+}
+
+/// Returns an author as a heading or item shows it.
+pub(crate) fn author(commit: &Commit) -> String {
+    text::isolated(&text::escaped(&commit.author)).into_owned()
 }
 
 fn sort<'a>(commits: &'a [Commit], groups: &mut Vec<Group<'a>>, title: impl Fn(&Commit) -> String) {
@@ -133,11 +136,10 @@ mod tests {
     use super::*;
 
     fn shown(subjects: &[(&str, &str)]) -> Vec<String> {
-        let log: String = subjects
-            .iter()
-            .map(|(author, subject)| format!("\0id\0p\0{author}\0\0{subject}\0\0"))
-            .collect();
-        let commits = crate::commit::parse(&log);
+        let fields =
+            |(author, subject): &(&str, &str)| format!("\0id\0p\0{author}\0\0{subject}\0\0");
+        let log: Vec<String> = subjects.iter().map(fields).collect();
+        let commits = crate::commit::parse(&log.concat());
         let shown = |group: &Group<'_>| {
             let title = group.title.as_deref().unwrap_or("-");
             format!("{title}: {}", group.commits.len())

@@ -16,8 +16,8 @@ mod window;
 
 use brain::prelude::*;
 
-use commit::Commit;
-use digest::{Counts, Digest};
+use digest::Digest;
+use news::{Counts, News};
 use note::Note;
 use repository::Repository;
 use seen::{Mark, Seen};
@@ -33,91 +33,64 @@ fn main() -> ExitCode {
                 command: include_str!("repository.sh")
             },
             repository = |facts: String| -> Result<Repository> { Repository::parse(&facts) },
-            // Where the last digest of this repository ended, and whether that commit is still there.
-            last = |last_run: LastRun, repository: Repository| -> Option<Mark> {
-                Seen::of(&last_run).mark(&repository)
-            },
+            // Where the last digest of this repository ended, and whether that is still a part of the history.
+            last =
+                |last_run: LastRun, repository: Repository| Seen::of(&last_run).mark(&repository),
             is_known = shell {
-                command: "git --git-dir={repository/git_dir} merge-base --is-ancestor {last/head} {repository/head} \
+                command: "git --git-dir={repository/git_dir} merge-base --is-ancestor {last/head} {repository/head|none} \
                     && echo true || echo false",
-                when: |last: Option<Mark>, repository: Repository| last
-                    .is_some_and(|last| last.head.is_some())
-                    && repository.head.is_some(),
+                when: |last: Option<Mark>| last.is_some_and(|last| last.head.is_some()),
             },
             recent = shell {
-                command: "git --git-dir={repository/git_dir} rev-list --count --max-age={settings/first_since} {repository/head}",
-                when: |last: Option<Mark>, repository: Repository| last.is_none()
-                    && repository.head.is_some(),
+                command: "git --git-dir={repository/git_dir} rev-list --count --max-age={settings/first_since} \
+                    {repository/head|none} -- || echo 0",
             },
             window = |settings: Settings,
                       repository: Repository,
                       last: Option<Mark>,
                       is_known: Option<bool>,
-                      recent: Option<u64>| {
-                Window::choose(&settings, &repository, last.as_ref(), is_known, recent)
+                      recent: u64| {
+                Window::choose(&settings, &repository, last, is_known == Some(true), recent)
             },
             log = shell {
-                command: "git --git-dir={repository/git_dir} log --no-merges --max-age={window/since} -n {window/read} \
-                    --encoding=UTF-8 --no-color --no-show-signature --no-ext-diff --shortstat \
-                    --format='%x00%h%x00%P%x00%aN%x00%aE%x00%s%x00%b%x00' {window/range} --",
-                when: |window: Option<Window>| window.is_some(),
+                command: include_str!("log.sh"),
+                when: |window: Window| window.walk.is_some(),
                 timeout: mins(5),
             },
             counts = shell {
                 command: include_str!("counts.sh"),
-                when: |window: Option<Window>| window.is_some(),
+                when: |window: Window| window.walk.is_some(),
                 timeout: mins(5),
             },
-            commits = |log: Option<String>| commit::parse(&log.unwrap_or_default()),
             // `brain remember --space digest "..."` puts a note into the next digest.
-            found = memory {
+            notes = memory {
                 query: "*",
                 space: "digest",
                 limit: 50,
                 format: json
             },
-            notes = |found: Vec<Note>, last: Option<Mark>, settings: Settings| note::new_since(
-                found,
-                last.as_ref(),
-                &settings
-            ),
-            news = |commits: Vec<Commit>, notes: Vec<Note>| news::write(&commits, &notes),
+            news = |window: Window,
+                    log: Option<String>,
+                    counts: Option<Counts>,
+                    notes: Vec<Note>| { News::new(&window, log, counts, notes) },
+            text = |news: News| news.text(),
             summary = llm {
                 system: "You write the summary of a developer's nightly digest: at most five bullets, in Markdown. \
-                    Name what changed and why it matters. Say nothing that is not in the text, and nothing twice.",
-                prompt: "What is new:\n\n{news}\n\nThe last digest, only so that you do not repeat it:\n\n{last_run.digest|There is none.}",
+                    Say what changed and why it matters, nothing that is not in the text, and nothing twice.",
+                prompt: "{text}\n\nThe last digest, so that you do not repeat it:\n\n{last_run.digest|There was none.}",
                 offline: extractive(5),
-                when: |news: String| !news.is_empty(),
+                when: |text: String| !text.is_empty(),
             },
-            digest = |settings: Settings,
-                      repository: Repository,
-                      window: Option<Window>,
-                      last: Option<Mark>,
-                      counts: Option<Counts>,
-                      commits: Vec<Commit>,
-                      notes: Vec<Note>,
-                      summary: Option<String>| {
-                Digest {
-                    settings,
-                    repository,
-                    window,
-                    last,
-                    counts: counts.unwrap_or_default(),
-                    commits,
-                    notes,
-                    summary,
-                }
-                .write()
-            },
+            digest =
+                |repository: Repository, window: Window, news: News, summary: Option<String>| {
+                    Digest::new(repository, window, news, summary).write()
+                },
             saved = |settings: Settings,
                      repository: Repository,
                      digest: String|
              -> Result<String> { file::save(&settings, &repository, &digest) },
-            seen = |last_run: LastRun,
-                    settings: Settings,
-                    repository: Repository,
-                    counts: Option<Counts>| {
-                Seen::of(&last_run).with(&settings, &repository, counts.unwrap_or_default().commits)
+            seen = |last_run: LastRun, window: Window, repository: Repository, news: News| {
+                Seen::of(&last_run).with(&window, &repository, news.counts.commits)
             },
             shown = |digest: String, saved: String| format!("{digest}\n(saved as {saved})"),
         ],

@@ -3,9 +3,8 @@
 use brain::clock::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::seen::Mark;
-use crate::settings::Settings;
 use crate::text;
+use crate::window::Window;
 
 /// A note is shown up to so many characters: what is longer is a document.
 const LENGTH: usize = 1000;
@@ -20,12 +19,13 @@ pub(crate) struct Note {
 }
 
 /// Returns the notes made since the last digest, oldest first; without one, those that are there.
-pub(crate) fn new_since(found: Vec<Note>, last: Option<&Mark>, settings: &Settings) -> Vec<Note> {
+pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Vec<Note> {
     // All are written alike, so the order of their texts is that of the times.
     let written =
         |seconds: i64| Timestamp::from_microseconds(seconds.saturating_mul(1_000_000)).to_string();
-    let from = last.map(|last| written(last.at)).unwrap_or_default();
-    let before = written(settings.now);
+    let from = window.last.as_ref().map(|last| written(last.at));
+    let from = from.unwrap_or_default();
+    let before = written(window.now);
     let is_new = |note: &Note| note.created_at >= from && note.created_at < before;
     let mut notes: Vec<Note> = found.into_iter().filter(is_new).collect();
     notes.sort_by(|one, two| one.created_at.cmp(&two.created_at));
@@ -39,6 +39,7 @@ pub(crate) fn new_since(found: Vec<Note>, last: Option<&Mark>, settings: &Settin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seen::Mark;
 
     fn note(content: &str, created_at: &str) -> Note {
         Note {
@@ -47,22 +48,30 @@ mod tests {
         }
     }
 
+    fn window(last: Option<i64>, now: i64) -> Window {
+        let last = last.map(|at| Mark {
+            head: None,
+            at,
+            commits: 0,
+        });
+        Window {
+            now,
+            days: 7,
+            last,
+            walk: None,
+        }
+    }
+
     #[test]
     fn a_note_is_in_one_digest_only() {
-        let settings = |now| Settings::read(now, |_| Err(std::env::VarError::NotPresent)).unwrap();
         let all = vec![
             note("late", "1970-01-01T00:05:00.000Z"),
             note("at the second digest", "1970-01-01T00:03:20.000Z"),
             note("between", "1970-01-01T00:03:19.999Z"),
             note("before", "1970-01-01T00:01:39.999Z"),
         ];
-        let contents = |last: Option<i64>, now| {
-            let last = last.map(|at| Mark {
-                head: None,
-                at,
-                commits: 0,
-            });
-            let notes = new_since(all.clone(), last.as_ref(), &settings(now));
+        let contents = |last, now| {
+            let notes = new_since(all.clone(), &window(last, now));
             let contents = notes.into_iter().map(|note| note.content);
             contents.collect::<Vec<_>>()
         };
@@ -73,11 +82,8 @@ mod tests {
 
     #[test]
     fn notes_cannot_steer_a_terminal() {
-        let settings = Settings::read(100, |_| Err(std::env::VarError::NotPresent)).unwrap();
         let notes = vec![note("a\u{1b}[2J\nb", "1970-01-01T00:00:00.000Z")];
-        assert_eq!(
-            new_since(notes, None, &settings)[0].content,
-            "a\u{fffd}[2J\nb"
-        );
+        let notes = new_since(notes, &window(None, 100));
+        assert_eq!(notes[0].content, "a\u{fffd}[2J\nb");
     }
 }

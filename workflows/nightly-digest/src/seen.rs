@@ -6,7 +6,7 @@ use brain::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::repository::Repository;
-use crate::settings::Settings;
+use crate::window::Window;
 
 /// Where a digest ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,15 +41,10 @@ impl Seen {
 
     /// Adds the digest that is being made.
     #[must_use]
-    pub(crate) fn with(
-        mut self,
-        settings: &Settings,
-        repository: &Repository,
-        commits: u64,
-    ) -> Self {
+    pub(crate) fn with(mut self, window: &Window, repository: &Repository, commits: u64) -> Self {
         let mark = Mark {
             head: repository.head.clone(),
-            at: settings.now,
+            at: window.now,
             commits,
         };
         self.0.insert(repository.top.clone(), mark);
@@ -63,12 +58,17 @@ mod tests {
 
     #[test]
     fn each_repository_has_its_own_mark() {
-        let settings = |now| Settings::read(now, |_| Err(std::env::VarError::NotPresent)).unwrap();
+        let window = |now| Window {
+            now,
+            days: 7,
+            last: None,
+            walk: None,
+        };
         let one = Repository::parse("/w/one\n/w/one/.git\nfalse\nmain\naaa").unwrap();
         let two = Repository::parse("/w/two\n/w/two/.git\nfalse\nmain\nbbb").unwrap();
         let seen = Seen::default()
-            .with(&settings(100), &one, 3)
-            .with(&settings(200), &two, 0);
+            .with(&window(100), &one, 3)
+            .with(&window(200), &two, 0);
         let written = serde_json::to_string(&seen).unwrap();
         let seen = Seen::parse(&written);
         assert_eq!(

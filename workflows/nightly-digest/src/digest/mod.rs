@@ -1,74 +1,67 @@
 //! The page.
 
 use brain::clock::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use crate::commit::Commit;
-use crate::group;
+use crate::group::{self, Group};
+use crate::news::News;
 use crate::note::Note;
 use crate::repository::Repository;
 use crate::seen::Mark;
-use crate::settings::Settings;
 use crate::text::{self, code, count};
-use crate::window::{Reach, Window};
+use crate::window::{Reach, Walk, Window};
 
 /// So many commits are listed, the newest: about a screen. Of more, the summary and the figures tell.
 const LISTED: usize = 30;
 
-/// What lies in the window, as `counts.sh` counted it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(crate) struct Counts {
-    /// Commits that are no merges.
-    pub(crate) commits: u64,
-    /// Merges.
-    pub(crate) merges: u64,
-    /// Authors of the commits.
-    pub(crate) authors: u64,
-    /// Files that the commits which were read changed.
-    pub(crate) files: u64,
-}
-
 /// All that a digest tells of.
 #[derive(Debug)]
 pub(crate) struct Digest {
-    /// When it is made.
-    pub(crate) settings: Settings,
     /// Of which repository.
-    pub(crate) repository: Repository,
-    /// Which commits it is about; none if the repository has none.
-    pub(crate) window: Option<Window>,
-    /// Where the last one ended.
-    pub(crate) last: Option<Mark>,
-    /// How much there is.
-    pub(crate) counts: Counts,
-    /// The commits that were read, newest first.
-    pub(crate) commits: Vec<Commit>,
-    /// The notes, oldest first.
-    pub(crate) notes: Vec<Note>,
+    repository: Repository,
+    /// What it is about.
+    window: Window,
+    /// What is new.
+    news: News,
     /// The answer of the `llm` step.
-    pub(crate) summary: Option<String>,
+    summary: Option<String>,
 }
 
 impl Digest {
+    /// Takes what the steps found.
+    pub(crate) fn new(
+        repository: Repository,
+        window: Window,
+        news: News,
+        summary: Option<String>,
+    ) -> Self {
+        Self {
+            repository,
+            window,
+            news,
+            summary,
+        }
+    }
+
     /// Writes it as Markdown.
     pub(crate) fn write(&self) -> String {
         let name = text::escaped(&text::line(self.repository.name()));
-        let title = format!("# Nightly digest of {name}, {}", time(self.settings.now));
+        let title = format!("# Nightly digest of {name}, {}", time(self.window.now));
         let mut parts = vec![title, self.overview()];
         if let Some(summary) = &self.summary
             && !summary.trim().is_empty()
         {
             parts.push(format!("## Summary\n\n{}", text::lines(summary.trim())));
         }
-        if !self.commits.is_empty() {
+        if !self.news.commits.is_empty() {
             parts.push("## Commits".to_owned());
             parts.extend(self.listed());
         }
-        if !self.notes.is_empty() {
-            let notes: Vec<String> = self.notes.iter().map(note).collect();
+        if !self.news.notes.is_empty() {
+            let notes: Vec<String> = self.news.notes.iter().map(note).collect();
             parts.push(format!("## Notes\n\n{}", notes.join("\n")));
         }
-        if let Some(last) = &self.last {
+        if let Some(last) = &self.window.last {
             parts.push(format!("## Last digest\n\n{}", told(last)));
         }
         let mut page = parts.join("\n\n");
@@ -78,30 +71,34 @@ impl Digest {
 
     /// Tells what the digest is about, in a paragraph.
     fn overview(&self) -> String {
-        let Some(window) = &self.window else {
+        let Some(walk) = &self.window.walk else {
             return format!("{} has no commits yet.", self.place());
         };
-        let mut sentences = vec![self.reach(window)];
-        if self.counts.commits > 0 && !self.is_cut_off() {
-            let added: u64 = self.commits.iter().map(|commit| commit.added).sum();
-            let removed: u64 = self.commits.iter().map(|commit| commit.removed).sum();
+        let mut sentences = vec![self.reach(walk)];
+        if self.news.counts.commits > 0 && !self.is_cut_off() {
+            let added: u64 = self.news.commits.iter().map(|commit| commit.added).sum();
+            let removed: u64 = self.news.commits.iter().map(|commit| commit.removed).sum();
             let figures = format!(
                 "{} changed, {} added, {} removed",
-                count(self.counts.files, "file"),
+                count(self.news.counts.files, "file"),
                 count(added, "line"),
                 text::grouped(removed)
             );
-            let read = u64::try_from(self.commits.len()).unwrap_or(u64::MAX);
-            sentences.push(if read < self.counts.commits {
+            let read = u64::try_from(self.news.commits.len()).unwrap_or(u64::MAX);
+            sentences.push(if read < self.news.counts.commits {
                 format!("In the newest {}: {figures}.", text::grouped(read))
             } else {
                 format!("{figures}.")
             });
         }
         // Of the newest commits the merges among them are not known.
-        if self.counts.merges > 0 && window.reach != Reach::Newest {
-            let verb = if self.counts.merges == 1 { "is" } else { "are" };
-            let merges = count(self.counts.merges, "merge");
+        if self.news.counts.merges > 0 && walk.reach != Reach::Newest {
+            let verb = if self.news.counts.merges == 1 {
+                "is"
+            } else {
+                "are"
+            };
+            let merges = count(self.news.counts.merges, "merge");
             sentences.push(format!("{merges} {verb} not listed."));
         }
         if self.repository.is_shallow {
@@ -111,18 +108,18 @@ impl Digest {
     }
 
     /// Tells how far back it goes.
-    fn reach(&self, window: &Window) -> String {
+    fn reach(&self, walk: &Walk) -> String {
         let place = self.place();
-        let commits = match self.counts.commits {
+        let commits = match self.news.counts.commits {
             0 => format!("Nothing new on {place}"),
             number => format!(
                 "**{}** by {} on {place}",
                 count(number, "commit"),
-                count(self.counts.authors, "author")
+                count(self.news.counts.authors, "author")
             ),
         };
-        let since = self.last.as_ref().map_or(0, |last| last.at);
-        match window.reach {
+        let since = self.window.last.as_ref().map_or(0, |last| last.at);
+        match walk.reach {
             Reach::LastDigest => format!("{commits} since the last digest ({}).", time(since)),
             Reach::LastTime => format!(
                 "{commits} dated after the last digest ({}): the commit where it ended is not in this history.",
@@ -130,11 +127,11 @@ impl Digest {
             ),
             Reach::Days => format!(
                 "{commits} in the last {}: this is the first digest.",
-                days(self.settings.days)
+                days(self.window.days)
             ),
             Reach::Newest => format!(
                 "{commits}, the newest there are, as none is from the last {}: this is the first digest.",
-                days(self.settings.days)
+                days(self.window.days)
             ),
         }
     }
@@ -149,16 +146,17 @@ impl Digest {
 
     /// Whether the figures are of no use: the oldest commit of a shallow clone seems to add all that there is.
     fn is_cut_off(&self) -> bool {
-        self.repository.is_shallow && self.commits.iter().any(|commit| commit.is_root)
+        self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root)
     }
 
     fn listed(&self) -> Vec<String> {
-        let listed = &self.commits[..self.commits.len().min(LISTED)];
+        let listed = &self.news.commits[..self.news.commits.len().min(LISTED)];
         let groups = group::groups(listed);
         let mut parts: Vec<String> = groups
             .iter()
             .map(|group| {
-                let lines: Vec<String> = group.commits.iter().map(|commit| line(commit)).collect();
+                let commits = group.commits.iter();
+                let lines: Vec<String> = commits.map(|commit| self.line(commit, group)).collect();
                 match &group.title {
                     Some(title) => format!("### {title}\n\n{}", lines.join("\n")),
                     None => lines.join("\n"),
@@ -166,23 +164,24 @@ impl Digest {
             })
             .collect();
         let listed = u64::try_from(listed.len()).unwrap_or(u64::MAX);
-        if let Some(more) = self.counts.commits.checked_sub(listed)
+        if let Some(more) = self.news.counts.commits.checked_sub(listed)
             && more > 0
         {
             parts.push(format!("… and {} more.", text::grouped(more)));
         }
         parts
     }
-}
 
-/// Writes a commit as an item. Its id comes first, so that no subject can begin a block of Markdown.
-fn line(commit: &Commit) -> String {
-    format!(
-        "- {} {} ({})",
-        code(&commit.id),
-        text::escaped(&commit.subject),
-        text::isolated(&text::escaped(&commit.author))
-    )
+    /// Writes a commit as an item. Its id comes first, so that no subject can begin a block of Markdown.
+    fn line(&self, commit: &Commit, group: &Group<'_>) -> String {
+        let mut line = format!("- {} {}", code(&commit.id), text::escaped(&commit.subject));
+        let author = group::author(commit);
+        // A sole author is the reader.
+        if self.news.counts.authors > 1 && group.title.as_ref() != Some(&author) {
+            line = format!("{line} ({author})");
+        }
+        line
+    }
 }
 
 /// Writes a note as an item, its Markdown as it is.

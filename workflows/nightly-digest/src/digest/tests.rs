@@ -1,6 +1,8 @@
 //! Pages as a reader sees them.
 
 use super::*;
+use crate::news::Counts;
+use crate::settings::Settings;
 
 /// Noon of 1970-01-02 in UTC: in no zone is the year another one.
 const NOW: i64 = 129_600;
@@ -8,20 +10,20 @@ const NOW: i64 = 129_600;
 fn digest(facts: &str, log: &str, commits: u64) -> Digest {
     let settings = Settings::read(NOW, |_| Err(std::env::VarError::NotPresent)).unwrap();
     let repository = Repository::parse(facts).unwrap();
-    let window = Window::choose(&settings, &repository, None, None, Some(commits));
+    let window = Window::choose(&settings, &repository, None, false, commits);
     Digest {
-        settings,
         repository,
         window,
-        last: None,
-        counts: Counts {
-            commits,
-            merges: 0,
-            authors: 1,
-            files: 2,
+        news: News {
+            counts: Counts {
+                commits,
+                merges: 0,
+                authors: 2,
+                files: 2,
+            },
+            commits: crate::commit::parse(log),
+            notes: Vec::new(),
         },
-        commits: crate::commit::parse(log),
-        notes: Vec::new(),
         summary: None,
     }
 }
@@ -33,32 +35,28 @@ fn log(count: usize) -> String {
 
 const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nmain\n0123456789";
 
-fn second(digest: Digest, head: &str, reach: Reach) -> Digest {
-    let last = Mark {
+fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
+    digest.window.last = Some(Mark {
         head: Some(head.to_owned()),
         at: NOW - 3600,
         commits: 3,
-    };
-    let window = digest.window.map(|window| Window { reach, ..window });
-    Digest {
-        last: Some(last),
-        window,
-        ..digest
-    }
+    });
+    digest.window.walk.as_mut().unwrap().reach = reach;
+    digest
 }
 
 #[test]
 fn a_first_page() {
     let mut digest = digest(FACTS, &log(2), 2);
-    digest.counts.merges = 1;
+    digest.news.counts.merges = 1;
     digest.summary = Some("\n- It was the parser.\u{1b}[0m\n".to_owned());
-    digest.notes = vec![Note {
+    digest.news.notes = vec![Note {
         content: "Ask Dan.\nTwice.".to_owned(),
         created_at: String::new(),
     }];
     let expected = format!(
         "# Nightly digest of app, {}\n\n\
-        **2 commits** by 1 author on `main` in the last 7 days: this is the first digest. \
+        **2 commits** by 2 authors on `main` in the last 7 days: this is the first digest. \
         2 files changed, 4 lines added, 2 removed. 1 merge is not listed.\n\n\
         ## Summary\n\n- It was the parser.\u{fffd}[0m\n\n\
         ## Commits\n\n- `a1b2c3d` Fix the parser (Ana)\n- `a1b2c3d` Fix the parser (Ana)\n\n\
@@ -89,7 +87,7 @@ fn a_repository_without_commits() {
 #[test]
 fn a_page_is_bounded() {
     let page = digest(FACTS, &log(500), 5000).write();
-    assert!(page.contains("**5,000 commits** by 1 author"), "{page}");
+    assert!(page.contains("**5,000 commits** by 2 authors"), "{page}");
     assert!(page.contains("In the newest 500: 2 files changed, 1,000 lines added, 500 removed."));
     assert!(page.ends_with("(Ana)\n\n… and 4,970 more.\n"), "{page}");
     assert_eq!(page.matches("- `a1b2c3d`").count(), LISTED);
@@ -119,4 +117,11 @@ fn no_text_of_others_becomes_markup() {
     assert!(page.contains("# Nightly digest of \\<i>, "), "{page}");
     assert!(page.contains("- `a1b2c3d` # \\<img src=x> `$(id)` {x} (\\<b>)\n"));
     assert!(page.contains("on `` a`b `` in"));
+}
+
+#[test]
+fn a_sole_author_is_named_nowhere() {
+    let mut digest = digest(FACTS, &log(1), 1);
+    digest.news.counts.authors = 1;
+    assert!(digest.write().ends_with("- `a1b2c3d` Fix the parser\n"));
 }
