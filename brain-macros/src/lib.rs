@@ -25,14 +25,14 @@ pub fn workflow(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 fn expand(tokens: TokenStream) -> TokenStream {
-    match std::panic::catch_unwind(|| expand_checked(tokens)) {
-        Ok(expanded) => expanded,
-        Err(_) => quote! {
+    let bug = |_| {
+        quote! {
             ::core::compile_error!(
                 "`workflow!` could not read this workflow, which is a bug in brain\nhelp: please report it with the text of the workflow"
             )
-        },
-    }
+        }
+    };
+    std::panic::catch_unwind(|| expand_checked(tokens)).unwrap_or_else(bug)
 }
 
 fn expand_checked(tokens: TokenStream) -> TokenStream {

@@ -20,10 +20,9 @@ pub(crate) fn parse(tokens: TokenStream) -> Result<Workflow, Vec<Error>> {
     let parsed = (|input: ParseStream<'_>| Ok(workflow(input, &mut errors))).parse2(tokens);
     match parsed {
         Ok(Some(tree)) if errors.is_empty() => Ok(tree),
-        Ok(_) => Err(errors),
-        // Tokens that nobody took; each cause was reported where it was met.
+        // Tokens that nobody took; otherwise each cause was reported where it was met.
         Err(error) if errors.is_empty() => Err(vec![error]),
-        Err(_) => Err(errors),
+        _ => Err(errors),
     }
 }
 

@@ -10,16 +10,6 @@ pub use crate::workflow::{Input, Inputs, Mode, Outcome, Output, Reason, Writer, 
 #[derive(Debug)]
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
-/// A condition that the macro wrote.
-#[derive(Debug)]
-pub struct ConditionParts(Condition);
-
-impl From<ConditionParts> for Condition {
-    fn from(parts: ConditionParts) -> Self {
-        parts.0
-    }
-}
-
 /// Makes a closure step and the type of its output.
 pub fn call<T: 'static>(
     name: &str,
@@ -35,8 +25,8 @@ pub fn call<T: 'static>(
 pub fn condition(
     inputs: Vec<&str>,
     decide: impl Fn(&Inputs) -> Result<bool, Failure> + Send + Sync + 'static,
-) -> ConditionParts {
-    ConditionParts(Condition::written(inputs, decide))
+) -> Condition {
+    Condition::written(inputs, decide)
 }
 
 /// Stands for a value of a step's type, in code that never runs.

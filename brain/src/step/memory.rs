@@ -39,7 +39,7 @@ async fn query(step: &MemoryStep, text: &Text, attempt: &Attempt<'_>) -> Result<
             let contents: Vec<&str> = found.iter().map(|memory| memory.content.as_str()).collect();
             contents.join("\n\n")
         }
-        Format::Json => Value::from_iter(found.iter().map(to_json)).to_string(),
+        Format::Json => found.iter().map(to_json).collect::<Value>().to_string(),
     };
     Ok(Output {
         text,

@@ -165,7 +165,8 @@ impl<'a> Binding<'a> {
         // On the first line of the author's text, so that the shell's line numbers are the author's.
         let mut script = String::new();
         for number in 1..=self.values.len() {
-            script.push_str(&format!("{}=${{{number}}} ", variable(number)));
+            let name = variable(number);
+            script.extend([name.as_str(), "=${", &number.to_string(), "} "]);
         }
         if !script.is_empty() {
             script.push_str("; set --; ");

@@ -84,9 +84,9 @@ macro_rules! arities {
             {
                 type Output = Output;
 
-                #[expect(clippy::allow_attributes, reason = "only the closure without parameters reads none")]
-                #[allow(unused_variables)]
                 fn call(&self, inputs: &Inputs) -> Result<Output, Failure> {
+                    // The closure without parameters reads nothing.
+                    let _ = inputs;
                     Ok(self($(input::<$argument>(inputs, $index)?),*))
                 }
 

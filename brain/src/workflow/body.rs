@@ -203,7 +203,7 @@ fn is_result<T>() -> bool {
 
 /// The closure of a `when`.
 #[derive(Clone)]
-pub(crate) struct Condition {
+pub struct Condition {
     pub(crate) inputs: Arc<[String]>,
     pub(crate) spelled: Vec<Spelled>,
     pub(crate) decide: Call<bool>,

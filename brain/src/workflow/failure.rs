@@ -109,10 +109,7 @@ mod tests {
         let boxed: Box<dyn Error + Send + Sync> = Failure::fatal("no").into();
         assert!(matches!(Failure::from_any(boxed), Failure::Fatal(_)));
         assert!(matches!(Failure::from_any("text"), Failure::Retry(_)));
-        assert!(matches!(
-            Failure::from_any(std::fmt::Error),
-            Failure::Retry(_)
-        ));
+        assert!(matches!(Failure::from_any(fmt::Error), Failure::Retry(_)));
     }
 
     #[test]

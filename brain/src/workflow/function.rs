@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::arity::{AsyncFunction, Function};
 use super::body::{Body, Mode};
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Failure};
 
 /// Calls a closure over the outputs of earlier steps.

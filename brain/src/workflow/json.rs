@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn strings_are_as_they_are_and_nothing_is_empty() {
-        assert_eq!(written("a "b""), "a \"b\"");
+        assert_eq!(written("a \"b\""), "a \"b\"");
         assert_eq!(written("text".to_owned()), "text");
         assert_eq!(written(Some("text".to_owned())), "text");
         assert_eq!(written(None::<String>), "");

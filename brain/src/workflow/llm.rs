@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Text};
 
 /// Asks a language model.
@@ -58,6 +58,11 @@ impl LlmStep {
     pub fn system(mut self, system: impl Into<String>) -> Self {
         self.system = Some(Text::new(system));
         self
+    }
+
+    /// Returns all its templates.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        std::iter::once(&self.prompt).chain(&self.system)
     }
 
     /// Names what answers when no model server is configured; without it the step fails then.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Text};
 
 /// Searches the memory in the store, or adds to it.
@@ -71,6 +71,13 @@ impl MemoryStep {
             limit: None,
             since: None,
             format: None,
+        }
+    }
+
+    /// Returns its template.
+    pub(super) fn text(&self) -> &Text {
+        match &self.operation {
+            Operation::Query(text) | Operation::Remember(text) => text,
         }
     }
 

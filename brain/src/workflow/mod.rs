@@ -13,9 +13,12 @@ mod builder;
 mod context;
 mod draft;
 mod environment;
+mod every_step;
 mod failure;
 mod function;
 mod json;
+#[cfg(test)]
+mod language;
 mod llm;
 mod memory;
 mod scope;
@@ -26,7 +29,9 @@ mod value;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
-pub(crate) use self::body::{Body, Condition};
+pub(crate) use self::body::Body;
+#[doc(hidden)]
+pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
@@ -81,5 +86,10 @@ impl Workflow {
     /// Returns its steps in the order they run.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Tells whether any step reads the last successful run.
+    pub(crate) fn reads_last_run(&self) -> bool {
+        self.steps.iter().any(Step::reads_last_run)
     }
 }

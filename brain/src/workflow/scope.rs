@@ -99,7 +99,7 @@ impl Scope {
     pub fn value<'a>(&'a self, placeholder: &'a Placeholder) -> Result<Cow<'a, str>, RenderError> {
         let found = match (self.source(&placeholder.source), &placeholder.pointer) {
             (Some(text), Some(pointer)) => {
-                pick(text, pointer).map_err(|error| RenderError::NotJson {
+                pick(&text, pointer).map_err(|error| RenderError::NotJson {
                     placeholder: placeholder.written.clone(),
                     reason: error.to_string(),
                 })?
@@ -133,11 +133,8 @@ impl Scope {
 
 /// Returns the part of a JSON text that a pointer names: a string as it is, anything else as JSON; nothing if it is
 /// `null` or not there.
-fn pick<'a>(
-    text: Cow<'a, str>,
-    pointer: &Pointer,
-) -> Result<Option<Cow<'a, str>>, serde_json::Error> {
-    let value: serde_json::Value = serde_json::from_str(&text)?;
+fn pick(text: &str, pointer: &Pointer) -> Result<Option<Cow<'static, str>>, serde_json::Error> {
+    let value: serde_json::Value = serde_json::from_str(text)?;
     Ok(match value.pointer(pointer.as_str()) {
         None | Some(serde_json::Value::Null) => None,
         Some(serde_json::Value::String(text)) => Some(Cow::Owned(text.clone())),

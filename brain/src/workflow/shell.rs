@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::environment::EnvironmentValue;
-use super::step::every_step;
+use super::every_step::every_step;
 use super::{Condition, Text};
 
 /// Runs a command and takes what it prints as its output.
@@ -92,6 +92,23 @@ impl ShellStep {
     pub fn cwd(mut self, folder: impl Into<String>) -> Self {
         self.folder = Some(Text::new(folder));
         self
+    }
+
+    /// Returns all its templates.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        let program = match &self.program {
+            Program::Command(command) => std::slice::from_ref(command),
+            Program::Argv(argv) => argv.as_slice(),
+        };
+        let environment = self
+            .environment
+            .iter()
+            .filter_map(|(_, value)| value.text());
+        program
+            .iter()
+            .chain(&self.stdin)
+            .chain(&self.folder)
+            .chain(environment)
     }
 
     /// Sets how many bytes it may print; one more and it fails.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use brain_syntax::field::Kind;
+use brain_syntax::template::Source;
 
+use super::Text;
 use super::body::{Body, Condition};
 use super::llm::LlmStep;
 use super::memory::MemoryStep;
@@ -20,7 +22,6 @@ pub struct Step {
 
 /// What a step does.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "a workflow has few steps")]
 pub(crate) enum Action {
     /// Runs a command.
     Shell(ShellStep),
@@ -48,55 +49,26 @@ impl Step {
         }
     }
 
+    /// Tells whether it reads the last successful run.
+    pub(super) fn reads_last_run(&self) -> bool {
+        let is_read = |text: &Text| {
+            let mut placeholders = text.template().placeholders();
+            placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
+        };
+        let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
+        let condition = self.condition.as_ref();
+        condition.is_some_and(|condition| is_input(&condition.inputs))
+            || match &self.action {
+                Action::Shell(shell) => shell.texts().any(is_read),
+                Action::Llm(llm) => llm.texts().any(is_read),
+                Action::Memory(memory) => is_read(memory.text()),
+                Action::Call(body) => is_input(&body.inputs),
+            }
+    }
+
     /// Returns how long an attempt may take; absent if for ever.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout
             .or_else(|| Kind::named(self.kind()).and_then(|kind| kind.timeout))
     }
 }
-
-/// Writes the fields that every step has for a type that holds `name`, `condition` and `timeout`.
-macro_rules! every_step {
-    ($step:ident, $action:ident) => {
-        impl $step {
-            /// Runs the step only if `decide`, a closure over the outputs of the named steps, gives `true`; else the
-            /// step is skipped and has no output.
-            #[must_use]
-            pub fn when<Args, F, const N: usize>(mut self, inputs: [&str; N], decide: F) -> Self
-            where
-                F: crate::workflow::Function<Args, N>,
-                F::Output: Into<bool>,
-            {
-                self.condition = Some(crate::workflow::Condition::of(inputs, decide));
-                self
-            }
-
-            /// Takes the condition that the macro wrote.
-            #[doc(hidden)]
-            #[must_use]
-            pub fn __when(mut self, condition: crate::__private::ConditionParts) -> Self {
-                self.condition = Some(condition.into());
-                self
-            }
-
-            /// Sets how long an attempt may take.
-            #[must_use]
-            pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
-                self.timeout = Some(timeout);
-                self
-            }
-        }
-
-        impl From<$step> for crate::workflow::Step {
-            fn from(mut step: $step) -> Self {
-                Self {
-                    name: std::mem::take(&mut step.name),
-                    condition: step.condition.take(),
-                    timeout: step.timeout,
-                    action: crate::workflow::step::Action::$action(step.into()),
-                }
-            }
-        }
-    };
-}
-pub(super) use every_step;

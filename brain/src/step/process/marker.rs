@@ -27,6 +27,7 @@ impl Marker {
     }
 
     /// Returns the bytes to look for in an environment.
+    #[cfg(target_os = "linux")]
     pub(super) fn word(&self) -> &str {
         &self.word
     }

@@ -39,16 +39,19 @@ pub(super) fn hand_over(pid: i32) {
 }
 
 /// Says whether the runtime waits for this child.
+#[cfg(target_os = "linux")]
 pub(super) fn holds(pid: i32) -> bool {
     children().contains_key(&pid)
 }
 
 /// Says whether this child leads an invocation whose end is awaited.
+#[cfg(target_os = "linux")]
 pub(super) fn is_running(pid: i32) -> bool {
     children().get(&pid) == Some(&Standing::Running)
 }
 
 /// Counts the invocations other than the one led by `leader`.
+#[cfg(target_os = "linux")]
 pub(super) fn others_running(leader: i32) -> usize {
     children()
         .iter()
@@ -57,6 +60,7 @@ pub(super) fn others_running(leader: i32) -> usize {
 }
 
 /// Forgets dropped children that are gone, so that a reused id is not taken for one.
+#[cfg(target_os = "linux")]
 pub(super) fn forget_gone(is_gone: impl Fn(i32) -> bool) {
     children().retain(|pid, standing| *standing == Standing::Running || !is_gone(*pid));
 }

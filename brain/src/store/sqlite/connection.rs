@@ -54,11 +54,18 @@ enum Unusable {
         "the file, or a `-wal` and `-shm` file beside it, cannot be opened: is its folder `{}` writable?",
         .0.display()
     )]
-    CannotOpen(PathBuf, #[source] rusqlite::Error),
+    CannotOpen(PathBuf),
     #[error("its file system has no write-ahead log for SQLite (a network folder?)")]
     NoWriteAheadLog,
-    #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    /// Without a cause: it is what the message says.
+    #[error("{0}")]
+    Database(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Unusable {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
 }
 
 /// Opens the store at `path`, which must be absolute, with the schema that this program knows.
@@ -88,12 +95,15 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
 /// Opens the file, after making it if it may be made; `None` if it is not there and may not.
 fn find(path: &Path, access: Access) -> Result<Option<Connection>, Unusable> {
     // First without asking whether it is there: nearly always it is, and each question costs a system call.
-    if let Ok(connection) = connect(path) {
+    if let Ok(connection) = connect(path)
+        && !connection.is_readonly("main")?
+    {
         return Ok(Some(connection));
     }
     match (path.metadata(), access) {
         (Ok(found), _) if found.is_dir() => Err(Unusable::Directory),
-        // It may have been made since.
+        // It may have been made since; if that was between SQLite's two attempts, the second of which is to open for
+        // reading only, that is how it was opened.
         (Ok(_), _) => connect(path)
             .map(Some)
             .map_err(|error| explain(path, error.into())),
@@ -243,7 +253,7 @@ fn explain(path: &Path, problem: Unusable) -> Unusable {
         Some(ErrorCode::ReadOnly) => Unusable::ReadOnly,
         Some(ErrorCode::CannotOpen) => {
             let folder = path.parent().unwrap_or(path);
-            Unusable::CannotOpen(folder.to_owned(), error)
+            Unusable::CannotOpen(folder.to_owned())
         }
         _ => Unusable::Database(error),
     }

@@ -11,7 +11,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{StoreError, failed, words};
+use super::{StoreError, refused, words};
 use crate::clock::Timestamp;
 use crate::store::{Memory, MemoryQuery, NewMemory};
 
@@ -36,7 +36,7 @@ pub(super) fn remember(connection: &Connection, new: &NewMemory) -> Result<Memor
     if new.content.trim().is_empty() {
         return Err(StoreError::BlankMemory);
     }
-    let (id, created_at) = keep(connection, new).map_err(failed("keep a memory"))?;
+    let (id, created_at) = keep(connection, new).map_err(refused("keep a memory"))?;
     Ok(Memory {
         id,
         space: new.space.clone(),
@@ -51,7 +51,7 @@ pub(super) fn recall(
     connection: &Connection,
     query: &MemoryQuery,
 ) -> Result<Vec<Memory>, StoreError> {
-    find(connection, query).map_err(failed("look for memories"))
+    find(connection, query).map_err(refused("look for memories"))
 }
 
 fn keep(connection: &Connection, new: &NewMemory) -> rusqlite::Result<(i64, i64)> {

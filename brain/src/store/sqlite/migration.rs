@@ -33,13 +33,15 @@ pub(super) enum Schema {
 
 /// Tells what `connection` is connected to.
 pub(super) fn examine(connection: &Connection) -> rusqlite::Result<Schema> {
-    let application = number(connection, "PRAGMA application_id")?;
-    let version = number(connection, "PRAGMA user_version")?;
+    // One snapshot: another process may be making the store, and its tables must not be seen without their mark.
+    let snapshot = connection.unchecked_transaction()?;
+    let application = number(&snapshot, "PRAGMA application_id")?;
+    let version = number(&snapshot, "PRAGMA user_version")?;
     Ok(match (application, version) {
         (APPLICATION_ID, LATEST) => Schema::Current,
         (APPLICATION_ID, later) if later > LATEST => Schema::Newer(later),
         (APPLICATION_ID, earlier) if earlier > 0 => Schema::Older,
-        (0, 0) if number(connection, "SELECT count(*) FROM sqlite_schema")? == 0 => Schema::Empty,
+        (0, 0) if number(&snapshot, "SELECT count(*) FROM sqlite_schema")? == 0 => Schema::Empty,
         _ => Schema::Foreign,
     })
 }

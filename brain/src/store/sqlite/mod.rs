@@ -1,13 +1,13 @@
 //! The store in one SQLite file.
 //!
 //! In come the calls of [`Store`]; out go transactions to a file that any number of processes share. One thread writes
-//! ([`writer`]: whatever waits is committed together, synced once), another one reads ([`reader`]); each has its own
+//! (`writer`: whatever waits is committed together, synced once), another one reads (`reader`); each has its own
 //! connection and is started when it is first needed, and the callers, which are asynchronous, wait for its answer
 //! without blocking. A write whose caller has gone away still happens. Dropping the store finishes what was queued.
 //!
 //! The file has a write-ahead log (`-wal`, and `-shm` for sharing it), which is copied into the database whenever it has
 //! become long, and else stays when the last process leaves. Every write begins with the write lock (`BEGIN IMMEDIATE`), so nothing ends in
-//! "database is locked" halfway; see [`connection`] for how long it waits. [`migration`] makes and updates the schema.
+//! "database is locked" halfway; see `connection` for how long it waits. `migration` makes and updates the schema.
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
 mod connection;
@@ -204,3 +204,20 @@ where
         source: error.into(),
     }
 }
+
+/// Makes a [`StoreError::Database`] of what SQLite says about `action`.
+fn refused(action: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |error| failed(action)(Reason(error))
+}
+
+/// What SQLite says, once: an error of `rusqlite` says it again as its own cause.
+#[derive(Debug)]
+struct Reason(rusqlite::Error);
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Reason {}

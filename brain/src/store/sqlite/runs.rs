@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Params, Row, params};
 
-use super::{StoreError, failed, key};
+use super::{StoreError, key, refused};
 use crate::clock::Timestamp;
 use crate::store::{
     AttemptRow, HistoryQuery, LastSuccess, RunId, RunReference, RunRow, RunStatus, StepRow,
@@ -57,7 +57,7 @@ pub(super) fn run(
     workflow: Option<&str>,
 ) -> Result<RunRow, StoreError> {
     // One snapshot: a run that ends between two of the statements must not come out half ended.
-    let snapshot = connection.transaction().map_err(failed(READ_RUNS))?;
+    let snapshot = connection.transaction().map_err(refused(READ_RUNS))?;
     let found = match reference {
         RunReference::Last => newest(&snapshot, workflow)?,
         RunReference::Suffix(digits) => by_suffix(&snapshot, digits, workflow)?,
@@ -94,7 +94,7 @@ pub(super) fn last_success(
     connection: &mut Connection,
     workflow: &str,
 ) -> Result<Option<LastSuccess>, StoreError> {
-    let snapshot = connection.transaction().map_err(failed(READ_RUNS))?;
+    let snapshot = connection.transaction().map_err(refused(READ_RUNS))?;
     let values = params![workflow, RunStatus::Success.as_str(), 1];
     let newest = rows(&snapshot, OF_WORKFLOW_IN_STATUS, values, run_row)?;
     let Some((number, run)) = newest.into_iter().next() else {
@@ -174,7 +174,7 @@ fn rows<T>(
     connection
         .prepare_cached(sql)
         .and_then(|mut statement| statement.query_map(values, read)?.collect())
-        .map_err(failed(READ_RUNS))
+        .map_err(refused(READ_RUNS))
 }
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<(i64, RunRow)> {

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::connection::{self, LOCK_TIMEOUT};
 use super::source::Source;
-use super::{StoreError, failed};
+use super::{Reason, StoreError, failed};
 
 /// How many writes are committed together at most: more than the webhooks that are served at once, and few enough that
 /// the first does not wait long for the last.
@@ -101,10 +101,12 @@ fn commit(connection: &Connection, mut group: Vec<Box<dyn Write>>) {
     match together(connection, &mut group) {
         Ok(()) => group.into_iter().for_each(Write::answer),
         Err(Failure::NotBegun(error)) if connection::is_busy(&error) => {
-            fail_all(group, "write", Locked(error));
+            fail_all(group, "write", Locked);
         }
-        Err(Failure::NotBegun(error)) => fail_all(group, "write", error),
-        Err(Failure::Undone(error)) if group.len() == 1 => fail_all(group, "write", error),
+        Err(Failure::NotBegun(error)) => fail_all(group, "write", Reason(error)),
+        Err(Failure::Undone(error)) if group.len() == 1 => {
+            fail_all(group, "write", Reason(error));
+        }
         Err(Failure::Undone(_)) => {
             for write in group {
                 commit(connection, vec![write]);
@@ -124,7 +126,7 @@ enum Failure {
 /// Another process keeps the write lock.
 #[derive(Debug, thiserror::Error)]
 #[error("another process has been writing for {} s", LOCK_TIMEOUT.as_secs())]
-struct Locked(#[source] rusqlite::Error);
+struct Locked;
 
 fn together(connection: &Connection, group: &mut [Box<dyn Write>]) -> Result<(), Failure> {
     execute(connection, "BEGIN IMMEDIATE").map_err(Failure::NotBegun)?;
@@ -180,7 +182,7 @@ mod tests {
             connection
                 .execute("INSERT INTO t VALUES (zeroblob(?1))", [size])
                 .map(drop)
-                .map_err(failed("add a row"))
+                .map_err(super::super::refused("add a row"))
         });
         (Box::new(write), answered)
     }

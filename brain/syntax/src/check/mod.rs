@@ -7,10 +7,12 @@ mod closures;
 mod fields;
 mod kinds;
 mod names;
+mod owner;
 mod references;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use crate::draft::{Draft, StepDraft, Word};
 use crate::field::{Kind, WORKFLOW};
@@ -21,7 +23,7 @@ use crate::suggest;
 pub fn check(draft: &Draft) -> Vec<Problem> {
     let mut problems = Vec::new();
     fields::check(
-        &fields::Owner::Workflow(draft),
+        &owner::Owner::Workflow(draft),
         &draft.fields,
         WORKFLOW.iter(),
         &mut problems,
@@ -43,7 +45,7 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
         return;
     };
     fields::check(
-        &fields::Owner::Step(step),
+        &owner::Owner::Step(step),
         &step.fields,
         kind.fields(),
         problems,
@@ -57,14 +59,12 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
 fn no_kind(kind: &Word) -> Problem {
     let words = crate::field::KINDS.iter().map(|kind| kind.word);
     let problem = Problem::new(kind.place, format!("no step kind `{}`", kind.text));
-    match suggest::near(&kind.text, words.clone()) {
-        Some(near) => problem.help(format!("a kind with a similar name exists: `{near}`")),
-        None => {
-            let listed: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-            problem.note(format!(
-                "step kinds are {}, and closures",
-                listed.join(", ")
-            ))
-        }
+    if let Some(near) = suggest::near(&kind.text, words.clone()) {
+        return problem.help(format!("a kind with a similar name exists: `{near}`"));
     }
+    let listed: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    problem.note(format!(
+        "step kinds are {}, and closures",
+        listed.join(", ")
+    ))
 }

@@ -289,14 +289,12 @@ impl Site<'_> {
             .help(format!("write `{fixed}`"));
         }
         let words = name::RESERVED.iter().copied();
-        match suggest::near(word, words) {
-            Some(near) => problem(format!("no value named `{word}`"))
-                .help(format!("a word with a similar name exists: `{near}`")),
-            None => {
-                let problem = problem(format!("no step named `{word}`"));
-                self.scope.instead(word, Which::Earlier).add(problem)
-            }
+        if let Some(near) = suggest::near(word, words) {
+            return problem(format!("no value named `{word}`"))
+                .help(format!("a word with a similar name exists: `{near}`"));
         }
+        let problem = problem(format!("no step named `{word}`"));
+        self.scope.instead(word, Which::Earlier).add(problem)
     }
 
     fn bare(&self, error: &TemplateError, word: &str) -> Problem {

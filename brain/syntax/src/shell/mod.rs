@@ -1,50 +1,99 @@
-//! Where a placeholder stands in shell text (stand-in).
+//! Where a placeholder stands in shell text.
+//!
+//! In comes the text of a shell command with its placeholders apart; out comes, for each of them, how a variable that
+//! holds the value is referred to at that place, or why no value can stand there. The check calls it to find mistakes
+//! while compiling, the runtime to write the text. The words of the two agree in what dash and bash both do; where
+//! they differ, the place is refused. It never sees a value, never runs a shell, and never panics.
+//!
+//! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion` and `parameter` (`$..` and
+//! backquotes) and `here` (here-documents); `program` knows which arguments are code to somebody.
 
-/// A stretch of a shell template.
-#[derive(Debug)]
+mod command;
+mod expansion;
+mod findings;
+mod here;
+mod keyword;
+mod parameter;
+mod program;
+mod refusal;
+#[cfg(test)]
+mod tests;
+mod text;
+mod word;
+
+use self::command::Until;
+use self::findings::Findings;
+pub use self::refusal::Refusal;
+use self::text::Cursor;
+use self::word::Reader;
+
+/// One stretch of a shell template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Text.
+    /// Shell text of the author.
     Text(&'a str),
-    /// A value.
+    /// A placeholder whose value is data.
     Value,
-    /// Shell syntax.
+    /// A placeholder whose value is shell syntax, about which nothing is known here.
     Raw,
 }
 
-/// Where a value stands.
+/// A place where a value may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Context {
-    /// Bare.
+    /// Outside of quotes.
     Bare,
+    /// In double quotes.
+    Double,
+    /// In single quotes.
+    Single,
+    /// In a here-document whose delimiter is not quoted.
+    HereDocument,
 }
 
 impl Context {
-    /// Writes the reference.
+    /// Returns the text that stands for the value of `variable` at such a place.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain_syntax::shell::Context;
+    ///
+    /// assert_eq!(Context::Bare.reference("log"), "\"${log}\"");
+    /// assert_eq!(Context::Single.reference("log"), "'\"${log}\"'");
+    /// ```
     pub fn reference(self, variable: &str) -> String {
-        format!("\"${{{variable}}}\"")
+        match self {
+            Self::Bare => format!("\"${{{variable}}}\""),
+            Self::Double | Self::HereDocument => format!("${{{variable}}}"),
+            Self::Single => format!("'\"${{{variable}}}\"'"),
+        }
     }
 }
 
-/// A refusal.
-#[derive(Debug)]
-pub struct Refusal;
-
-impl Refusal {
-    /// The place.
-    pub fn place(&self) -> &'static str {
-        ""
-    }
-    /// The help.
-    pub fn help(&self, placeholder: &str) -> String {
-        placeholder.to_owned()
-    }
-}
-
-/// The contexts.
+/// Returns for each value, in order, how it can be written at its place, or why it cannot.
+///
+/// # Examples
+/// ```
+/// use brain_syntax::shell::{Context, Piece, contexts};
+///
+/// let pieces = [Piece::Text("echo \"log: "), Piece::Value, Piece::Text("\"")];
+/// assert_eq!(contexts(&pieces), [Ok(Context::Double)]);
+/// ```
 pub fn contexts(pieces: &[Piece<'_>]) -> Vec<Result<Context, Refusal>> {
-    pieces
+    let values = pieces
         .iter()
-        .filter(|piece| matches!(piece, Piece::Value))
-        .map(|_| Ok(Context::Bare))
-        .collect()
+        .filter(|piece| **piece == Piece::Value)
+        .count();
+    let mut findings = Findings::new(values);
+    let mut reader = Reader {
+        cursor: Cursor::new(text::symbols(pieces)),
+        findings: &mut findings,
+        depth: 0,
+        awaited: false,
+    };
+    if let Err(lost) = reader.list(Until::End) {
+        findings.give_up(lost);
+    }
+    findings.into_verdicts()
 }

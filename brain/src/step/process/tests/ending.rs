@@ -134,6 +134,17 @@ async fn who_left_the_group_and_the_pipes_is_found_after_a_clean_exit() {
     }
 }
 
+/// The look-up may come at any moment of the fork, the new session and the two programs that follow.
+#[tokio::test]
+async fn who_is_leaving_at_that_very_moment_is_found() {
+    let probe = Probe::new();
+    for _ in 0..100 {
+        probe
+            .run(probe.shell("setsid sleep 300 >/dev/null 2>&1 &"), LONG)
+            .await;
+    }
+}
+
 #[tokio::test]
 async fn a_stopped_child_is_continued_to_its_end() {
     let probe = Probe::new();

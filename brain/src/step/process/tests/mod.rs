@@ -70,7 +70,7 @@ impl Probe {
     fn living(&self) -> Vec<Entry> {
         let entries = table::pids().into_iter().filter_map(table::entry);
         entries
-            .filter(|entry| entry.is_living && table::carries(entry.pid, &self.word))
+            .filter(|entry| entry.is_living && table::carries(entry, &self.word))
             .collect()
     }
 

@@ -4,8 +4,9 @@
 
 use std::{
     fs::{self, File},
-    io::Read as _,
+    io::{self, Read as _},
     thread,
+    time::{Duration, Instant},
 };
 
 /// One line of the table.
@@ -86,24 +87,55 @@ pub(in super::super) fn adoptable(own: i32) -> Option<Vec<i32>> {
     )
 }
 
-/// How often an empty environment is read again: a process shows none for some microseconds while it executes a
-/// new program. One that has none for good costs this many reads.
-const READS: usize = 4;
+/// How long a process that is executing a new program is waited for, and how long between two looks.
+///
+/// It shows no environment from the moment the old program is gone until the new one is laid out: microseconds, but
+/// a busy machine can stop it right there, and the new program's file may have to be read.
+const EXECUTING: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_micros(200);
 
 /// Says whether a process was started with `word` in its environment.
-pub(in super::super) fn carries(pid: i32, word: &str) -> bool {
-    for _ in 0..READS {
-        let Ok(environment) = fs::read(format!("/proc/{pid}/environ")) else {
+pub(in super::super) fn carries(entry: &Entry, word: &str) -> bool {
+    let begun = Instant::now();
+    let mut is_settled = false;
+    loop {
+        let Ok(environment) = environment(entry.pid) else {
             return false;
         };
-        if !environment.is_empty() {
+        if is_settled || !environment.is_empty() {
             return environment
                 .windows(word.len())
                 .any(|part| part == word.as_bytes());
         }
-        thread::yield_now();
+        // Order: arguments and environment appear together, so one that has arguments is asked once more.
+        is_settled = begun.elapsed() > EXECUTING || !is_executing(entry);
+        if !is_settled {
+            thread::sleep(PAUSE);
+        }
     }
-    false
+}
+
+fn is_executing(entry: &Entry) -> bool {
+    let is_kernel_thread = entry.group == 0 && entry.session == 0;
+    !is_kernel_thread
+        && fs::read(format!("/proc/{}/cmdline", entry.pid))
+            .is_ok_and(|arguments| arguments.is_empty())
+        && self::entry(entry.pid).is_some_and(|now| now.is_living && now.started == entry.started)
+}
+
+/// Returns the whole environment that a process was started with, or nothing of it.
+fn environment(pid: i32) -> io::Result<Vec<u8>> {
+    // Most fit into 64 KiB, all into 16 MiB: the kernel takes 6 MiB of arguments and environment at most.
+    for size in [64 * 1024, 1024 * 1024, 16 * 1024 * 1024] {
+        let mut buffer = vec![0; size];
+        // One call, from the start: a second one would read on in what another program has replaced by then.
+        let length = File::open(format!("/proc/{pid}/environ"))?.read(&mut buffer)?;
+        if length < size {
+            buffer.truncate(length);
+            return Ok(buffer);
+        }
+    }
+    Ok(Vec::new())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod step;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use self::step::Step;
-use super::{Change, StoreError, failed, key};
+use super::{Change, StoreError, key, refused};
 use crate::clock::Timestamp;
 use crate::store::{RunId, RunStatus};
 
@@ -175,7 +175,7 @@ impl Recorder<'_> {
         self.connection
             .prepare_cached(sql)
             .and_then(|mut statement| statement.execute(values))
-            .map_err(failed("record what happened to a run"))
+            .map_err(refused("record what happened to a run"))
     }
 
     fn query<A, B>(
@@ -194,7 +194,7 @@ impl Recorder<'_> {
                     .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
                     .optional()
             })
-            .map_err(failed("look up a run"))
+            .map_err(refused("look up a run"))
     }
 }
 

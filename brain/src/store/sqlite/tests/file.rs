@@ -286,5 +286,8 @@ async fn a_damaged_store_gives_an_error() {
         Err(error) => Err(error),
     };
     let message = chain(&outcome.unwrap_err());
-    assert!(message.contains("malformed"), "{message}");
+    assert!(
+        message.ends_with(": database disk image is malformed"),
+        "{message}"
+    );
 }

@@ -128,7 +128,7 @@ async fn a_lock_that_is_never_released_is_an_error() {
         .record(vec![run_started(RunId::new(), "digest")])
         .await
         .unwrap_err();
-    let message = "could not write: another process has been writing for 30 s: database is locked";
+    let message = "could not write: another process has been writing for 30 s";
     assert_eq!(chain(&error), message);
     other.execute_batch("ROLLBACK").unwrap();
     store

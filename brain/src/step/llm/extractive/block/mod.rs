@@ -5,6 +5,7 @@
 //! swallowing the rest of the text.
 
 mod code;
+mod label;
 mod paragraph;
 mod scan;
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::label::{Group, Label};
 use super::scan::{Open, Scanner};
 use super::{Kind, Section};
 use crate::step::llm::extractive::line::Line;
@@ -13,20 +14,6 @@ const LABEL: u8 = 7;
 
 /// A label that announces more than a line or two is a sentence.
 const LABEL_CHARS: usize = 120;
-
-/// A label and what it announced so far: the block after it, and those of the same kind that follow it.
-#[derive(Debug)]
-pub(super) struct Label {
-    section: usize,
-    group: Option<Group>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Group {
-    Prose,
-    List,
-    Other,
-}
 
 impl<'a> Scanner<'a> {
     /// Ends the open paragraph or item.

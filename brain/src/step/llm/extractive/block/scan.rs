@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::paragraph::Label;
+use super::label::Label;
 use super::{Block, Document, Kind};
 use crate::step::llm::extractive::line::{self, Line};
 use crate::step::llm::extractive::record;

@@ -1,0 +1,294 @@
+//! What fields are given: of the right type and in range.
+
+use std::time::Duration;
+
+use super::names::NAME;
+use super::owner::Owner;
+use crate::draft::{Data, Place, Value};
+use crate::field::{EXTRACTIVE, Field, Takes};
+use crate::name;
+use crate::problem::{Problem, shorten};
+use crate::suggest;
+
+/// Checks what the field `field` of `owner` is given.
+pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
+    let word = field.word;
+    match (field.takes, &value.data) {
+        (Takes::Template(_), Data::Text(text)) => {
+            if text.trim().is_empty() && matches!(word, "command" | "prompt" | "query" | "remember")
+            {
+                problems.push(Problem::new(
+                    value.place,
+                    format!("`{word}` of {} is empty", owner.describe()),
+                ));
+            }
+        }
+        (Takes::Text, Data::Text(text)) => check_plain(owner, word, text, value.place, problems),
+        (Takes::Templates, Data::List(values)) => {
+            check_words(owner, field, (value.place, values), problems);
+        }
+        (Takes::Integer { least, most }, Data::Integer(number)) => {
+            if !(least..=most).contains(number) {
+                problems.push(Problem::new(
+                    value.place,
+                    format!(
+                        "`{word}` of {} is `{number}`, which is not in {least}..={most}",
+                        owner.describe()
+                    ),
+                ));
+            }
+        }
+        (Takes::Duration { least, most }, Data::Duration(duration)) => {
+            problems.extend(check_duration(
+                owner,
+                word,
+                value.place,
+                *duration,
+                (least, most),
+            ));
+        }
+        (_, Data::Reported)
+        | (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
+        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        (Takes::OneOf(words), Data::Choice(found)) => {
+            problems.extend(check_choice(owner, word, value.place, (found, words)));
+        }
+        (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
+        (Takes::Offline, Data::Extractive(count)) => {
+            problems.extend(check_extractive(owner, count));
+        }
+        _ => problems.push(mismatch(owner, field, value)),
+    }
+}
+
+fn check_words(
+    owner: &Owner<'_>,
+    field: &Field,
+    (place, values): (Place, &[Value]),
+    problems: &mut Vec<Problem>,
+) {
+    if values.is_empty() {
+        let what = format!("`{}` of {} is empty", field.word, owner.describe());
+        problems
+            .push(Problem::new(place, what).help("begin with the program: `[\"git\", \"log\"]`"));
+    }
+    for value in values {
+        match &value.data {
+            Data::Text(_) | Data::Reported => {}
+            _ => problems.push(mismatch(owner, field, value)),
+        }
+    }
+}
+
+fn check_choice(
+    owner: &Owner<'_>,
+    word: &str,
+    place: Place,
+    (found, words): (&str, &[&'static str]),
+) -> Option<Problem> {
+    if words.contains(&found) {
+        return None;
+    }
+    let what = format!("`{word}` of {} cannot be `{found}`", owner.describe());
+    let problem = Problem::new(place, what);
+    Some(match suggest::near(found, words.iter().copied()) {
+        Some(near) => problem.help(format!("a similar word exists: `{near}`")),
+        None => problem.note(format!(
+            "it can be {}",
+            suggest::list(words.iter().copied())
+        )),
+    })
+}
+
+fn check_extractive(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
+    let (least, most) = EXTRACTIVE;
+    match &count.data {
+        Data::Integer(number) if !(least..=most).contains(number) => Some(Problem::new(
+            count.place,
+            format!(
+                "`extractive({number})` of {} is not in {least}..={most}",
+                owner.describe()
+            ),
+        )),
+        Data::Integer(_) | Data::Constant | Data::Reported => None,
+        other => {
+            let what = format!(
+                "`extractive` takes a whole number in {least}..={most}, found {}",
+                found(other)
+            );
+            Some(Problem::new(count.place, what).help("write `extractive(12)`"))
+        }
+    }
+}
+
+/// A text that is used as written should not look as if it were a template.
+fn check_plain(
+    owner: &Owner<'_>,
+    word: &str,
+    text: &str,
+    place: Place,
+    problems: &mut Vec<Problem>,
+) {
+    if word == "name" {
+        return;
+    }
+    let (template, _) = crate::template::Template::parse_leniently(text);
+    if let Some(placeholder) = template.placeholders().next() {
+        problems.push(
+            Problem::new(
+                place,
+                format!("`{word}` of {} takes no placeholders", owner.describe()),
+            )
+            .within(&placeholder.written, placeholder.range.start)
+            .note("it is used as it is written"),
+        );
+    } else if text.trim().is_empty() {
+        problems.push(Problem::new(
+            place,
+            format!("`{word}` of {} is empty", owner.describe()),
+        ));
+    }
+}
+
+fn check_duration(
+    owner: &Owner<'_>,
+    word: &str,
+    place: Place,
+    duration: Duration,
+    (least, most): (Duration, Duration),
+) -> Option<Problem> {
+    let fault = if duration.is_zero() {
+        "is zero".to_owned()
+    } else if duration < least {
+        format!("is shorter than {least:?}")
+    } else if duration > most {
+        format!("is longer than {} days", most.as_secs() / (24 * 60 * 60))
+    } else {
+        return None;
+    };
+    let what = format!("`{word}` of {} {fault}", owner.describe());
+    Some(Problem::new(place, what).help("write a duration such as `secs(60)`"))
+}
+
+fn check_environment(
+    owner: &Owner<'_>,
+    field: &Field,
+    pairs: &[Value],
+    problems: &mut Vec<Problem>,
+) {
+    let mut seen: Vec<(&str, Place)> = Vec::new();
+    for pair in pairs {
+        let Data::Pair(variable, value) = &pair.data else {
+            if pair.data != Data::Reported {
+                problems.push(mismatch(owner, field, pair));
+            }
+            continue;
+        };
+        if let Data::Text(text) = &variable.data {
+            let first = seen.iter().find(|(other, _)| other == text);
+            if let Some(&(_, first)) = first {
+                let what = format!(
+                    "`env` of {} sets `{}` twice",
+                    owner.describe(),
+                    shorten(text)
+                );
+                problems.push(
+                    Problem::new(variable.place, what)
+                        .note_at("first set at", first)
+                        .help("remove one of them"),
+                );
+            } else if !name::is_variable_name(text) {
+                problems.push(bad_variable(variable.place, text));
+            }
+            seen.push((text, variable.place));
+        } else if variable.data != Data::Reported {
+            problems.push(mismatch(owner, field, variable));
+        }
+        match &value.data {
+            Data::Text(_) | Data::Reported => {}
+            Data::FromEnvironment(source) if name::is_variable_name(source) => {}
+            Data::FromEnvironment(source) => problems.push(bad_variable(value.place, source)),
+            _ => problems.push(mismatch(owner, field, value)),
+        }
+    }
+}
+
+fn bad_variable(place: Place, text: &str) -> Problem {
+    let shown = shorten(&text.escape_debug().to_string());
+    Problem::new(
+        place,
+        format!("`{shown}` cannot name an environment variable"),
+    )
+    .note(NAME)
+}
+
+fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
+    let problem = Problem::new(
+        value.place,
+        format!(
+            "`{}` of {} takes {}, found {}",
+            field.word,
+            owner.describe(),
+            takes(field.takes),
+            found(&value.data)
+        ),
+    );
+    match (field.takes, &value.data) {
+        (Takes::Duration { .. }, Data::Integer(number)) => {
+            problem.help(format!("write `secs({number})` or `millis({number})`"))
+        }
+        (Takes::OneOf(words), Data::Text(text)) if words.contains(&text.as_str()) => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::Condition, _) => {
+            problem.help("write a closure such as `|log: String| !log.is_empty()`")
+        }
+        (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
+        (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
+        (_, Data::Constant | Data::Choice(_) | Data::Other(_)) => {
+            problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
+        }
+        _ => problem,
+    }
+}
+
+fn takes(takes: Takes) -> String {
+    match takes {
+        Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
+        Takes::Text => "a string literal".to_owned(),
+        Takes::Templates => "a list of string literals".to_owned(),
+        Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
+        Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
+        Takes::OneOf(words) => words
+            .iter()
+            .map(|word| format!("`{word}`"))
+            .collect::<Vec<_>>()
+            .join(" or "),
+        Takes::Environment => "pairs of a name and a value".to_owned(),
+        Takes::Offline => "`extractive(n)`".to_owned(),
+        Takes::Condition | Takes::Body => "a closure".to_owned(),
+        Takes::Steps => "a list of steps".to_owned(),
+    }
+}
+
+fn found(data: &Data) -> String {
+    match data {
+        Data::Text(_) => "a string".to_owned(),
+        Data::Integer(number) => format!("the number `{number}`"),
+        Data::Decimal(number) => format!("the number `{number}`"),
+        Data::Duration(_) => "a duration".to_owned(),
+        Data::Constant => "a constant".to_owned(),
+        Data::List(_) => "a list".to_owned(),
+        Data::Pair(..) => "a pair".to_owned(),
+        Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
+        Data::Extractive(_) => "`extractive(..)`".to_owned(),
+        Data::Choice(word) => format!("the word `{}`", shorten(word)),
+        Data::Closure(_) => "a closure".to_owned(),
+        Data::Other(what) => (*what).to_owned(),
+        Data::Reported => "nothing".to_owned(),
+    }
+}

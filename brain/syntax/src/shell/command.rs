@@ -1,0 +1,422 @@
+//! Lists of commands: separators, keywords, redirections, and which word is what.
+
+use super::findings::Lost;
+use super::here::{Pending, Tabs};
+use super::program::{self, Judgement};
+use super::refusal::{Place, Program, Unclear};
+use super::text::Symbol;
+use super::word::{Quote, Read, Reader, Word};
+
+/// Where a list ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    /// At the end of the text.
+    End,
+    /// At the `)` that closes a substitution.
+    Closed,
+}
+
+/// What may come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expect {
+    Command,
+    Argument,
+    /// A separator, a redirection or a closing keyword.
+    AfterCompound,
+    LoopName,
+    LoopIn,
+    CaseWord,
+    CaseIn,
+    /// A pattern of `case`; `esac` only where one begins.
+    PatternStart,
+    Pattern,
+    FunctionName,
+}
+
+/// What a `)` closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Frame {
+    Subshell,
+    Case,
+}
+
+/// How a command is joined to the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    Pipe,
+    Other,
+}
+
+/// A here-document of the list.
+#[derive(Debug)]
+struct Document {
+    values: std::ops::Range<usize>,
+    is_program: bool,
+}
+
+/// What was read of a list.
+#[derive(Debug)]
+pub(super) struct List {
+    /// The number of the first value that the pipeline or the outermost compound command can hold.
+    since: usize,
+    pub(super) expect: Expect,
+    pub(super) frames: Vec<Frame>,
+    /// How many compound commands are open.
+    pub(super) open: usize,
+    /// The words of the simple command, its name first.
+    pub(super) words: Vec<Word>,
+    /// Whether something stands before the command's name, such that it is no keyword.
+    pub(super) begun: bool,
+    /// Whether the words belong to a command.
+    pub(super) is_command: bool,
+    pending: Vec<(usize, Pending)>,
+    documents: Vec<Document>,
+    /// The here-documents of the simple command.
+    own: Vec<usize>,
+    piped: bool,
+    /// The values and here-documents that the pipeline has written so far.
+    written: Vec<std::ops::Range<usize>>,
+    written_documents: Vec<usize>,
+}
+
+impl List {
+    fn new(since: usize) -> Self {
+        Self {
+            since,
+            expect: Expect::Command,
+            frames: Vec::new(),
+            open: 0,
+            words: Vec::new(),
+            begun: false,
+            is_command: true,
+            pending: Vec::new(),
+            documents: Vec::new(),
+            own: Vec::new(),
+            piped: false,
+            written: Vec::new(),
+            written_documents: Vec::new(),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads commands up to the end of the list, which is taken.
+    pub(super) fn list(&mut self, until: Until) -> Read<()> {
+        let mut list = List::new(self.findings.seen());
+        self.commands(&mut list, until).map_err(|lost| Lost {
+            // Whoever reads the words of a command may come after what could not be followed.
+            from: if lost.why.ends_text() {
+                lost.from
+            } else {
+                lost.from.min(list.since)
+            },
+            ..lost
+        })
+    }
+
+    fn commands(&mut self, list: &mut List, until: Until) -> Read<()> {
+        let from = self.findings.seen();
+        let awaited = self.awaited;
+        loop {
+            self.blanks();
+            self.awaited = awaited || !list.pending.is_empty();
+            match self.cursor.peek() {
+                None => {
+                    self.finish(list, Joint::Other);
+                    if until == Until::Closed {
+                        return self.lost_since(from, Unclear::Substitution);
+                    }
+                    if !list.pending.is_empty() {
+                        return self.lost(Unclear::HereDocument);
+                    }
+                    self.awaited = awaited;
+                    return Ok(());
+                }
+                Some(Symbol::Char('#')) => self.comment(),
+                Some(Symbol::Char('\n')) => {
+                    if awaited {
+                        return self.lost(Unclear::Differs);
+                    }
+                    self.cursor.next();
+                    self.newline(list)?;
+                }
+                Some(Symbol::Char(')')) if self.closes(list, until) => {
+                    self.cursor.next();
+                    self.finish(list, Joint::Other);
+                    if !list.pending.is_empty() {
+                        return self.lost(Unclear::Differs);
+                    }
+                    self.awaited = awaited;
+                    return Ok(());
+                }
+                Some(Symbol::Char(c @ (';' | '&' | '|' | '(' | ')' | '<' | '>'))) => {
+                    self.operator_token(c, list)?;
+                }
+                Some(_) => self.list_word(list)?,
+            }
+        }
+    }
+
+    #[expect(
+        clippy::unused_self,
+        reason = "a question in the middle of a reader's loop"
+    )]
+    fn closes(&self, list: &List, until: Until) -> bool {
+        until == Until::Closed
+            && list.frames.is_empty()
+            && !matches!(list.expect, Expect::Pattern | Expect::PatternStart)
+    }
+
+    /// Passes blanks.
+    pub(super) fn blanks(&mut self) {
+        loop {
+            self.cursor.skip_continuations();
+            if self.cursor.take_if(|c| c == ' ' || c == '\t').is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Passes a comment up to the end of its line.
+    pub(super) fn comment(&mut self) {
+        while let Some(symbol) = self.cursor.peek() {
+            if symbol == Symbol::Char('\n') {
+                return;
+            }
+            if let Symbol::Value(value) = symbol {
+                self.findings.refuse(value, Place::Comment);
+            }
+            self.cursor.next();
+        }
+    }
+
+    /// Ends a line: a command may end with it, and here-documents begin.
+    fn newline(&mut self, list: &mut List) -> Read<()> {
+        match list.expect {
+            Expect::Command | Expect::LoopIn | Expect::CaseIn | Expect::PatternStart => {}
+            Expect::Argument | Expect::AfterCompound => {
+                self.finish(list, Joint::Other);
+                list.expect = Expect::Command;
+            }
+            _ => return self.lost(Unclear::Grammar),
+        }
+        let pending = std::mem::take(&mut list.pending);
+        let count = pending.len();
+        for (position, (document, pending)) in pending.into_iter().enumerate() {
+            self.awaited = position + 1 < count;
+            let first = self.findings.seen();
+            self.lines(&pending)?;
+            let values = first..self.findings.seen();
+            if let Some(document) = list.documents.get_mut(document) {
+                document.values = values.clone();
+                if document.is_program {
+                    self.findings.forbid(values, Place::Program(Program::Input));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn operator_token(&mut self, c: char, list: &mut List) -> Read<()> {
+        match c {
+            '<' | '>' => self.redirection(list),
+            '(' => self.open_parenthesis(list),
+            ')' => self.close_parenthesis(list),
+            _ if self.cursor.take(";;&") || self.cursor.take(";;") || self.cursor.take(";&") => {
+                self.finish(list, Joint::Other);
+                if list.frames.last() != Some(&Frame::Case) {
+                    return self.lost(Unclear::Grammar);
+                }
+                list.expect = Expect::PatternStart;
+                Ok(())
+            }
+            // bash redirects both outputs, dash starts a command in the background.
+            _ if self.cursor.is_before("&>") => self.lost(Unclear::Differs),
+            '|' if list.expect == Expect::Pattern => {
+                self.cursor.next();
+                Ok(())
+            }
+            _ => {
+                let pipe = c == '|' && !self.cursor.is_before("||");
+                for both in ["&&", "||", "|&"] {
+                    if self.cursor.take(both) {
+                        return self.separate(list, pipe);
+                    }
+                }
+                self.cursor.next();
+                self.separate(list, pipe)
+            }
+        }
+    }
+
+    fn separate(&mut self, list: &mut List, pipe: bool) -> Read<()> {
+        match list.expect {
+            Expect::Argument | Expect::AfterCompound | Expect::Command | Expect::LoopIn => {
+                self.finish(list, if pipe { Joint::Pipe } else { Joint::Other });
+                list.expect = Expect::Command;
+                Ok(())
+            }
+            _ => self.lost(Unclear::Grammar),
+        }
+    }
+
+    fn open_parenthesis(&mut self, list: &mut List) -> Read<()> {
+        match list.expect {
+            Expect::Command if self.cursor.is_before("((") && !list.begun => {
+                let from = self.findings.seen();
+                self.cursor.take("((");
+                self.nested(|reader| reader.arithmetic(from, Quote::Bare))?;
+                list.expect = Expect::AfterCompound;
+            }
+            // `for ((`, which only bash has.
+            Expect::LoopName if self.cursor.is_before("((") => {
+                let from = self.findings.seen();
+                self.cursor.take("((");
+                self.nested(|reader| reader.arithmetic(from, Quote::Bare))?;
+                list.expect = Expect::AfterCompound;
+            }
+            Expect::Command if !list.begun => {
+                self.cursor.next();
+                list.frames.push(Frame::Subshell);
+                list.open += 1;
+            }
+            Expect::PatternStart => {
+                self.cursor.next();
+                list.expect = Expect::Pattern;
+            }
+            // `name()`
+            Expect::Argument if list.words.len() == 1 && !list.begun && list.is_command => {
+                self.cursor.next();
+                self.blanks();
+                if !self.cursor.take(")") {
+                    return self.lost(Unclear::Grammar);
+                }
+                list.words.clear();
+                list.expect = Expect::Command;
+            }
+            _ => return self.lost(Unclear::Grammar),
+        }
+        Ok(())
+    }
+
+    fn close_parenthesis(&mut self, list: &mut List) -> Read<()> {
+        match (list.expect, list.frames.last()) {
+            (Expect::Pattern, _) => {
+                self.cursor.next();
+                list.expect = Expect::Command;
+                Ok(())
+            }
+            (Expect::Command | Expect::Argument | Expect::AfterCompound, Some(Frame::Subshell)) => {
+                self.cursor.next();
+                self.finish(list, Joint::Other);
+                list.frames.pop();
+                list.open = list.open.saturating_sub(1);
+                list.expect = Expect::AfterCompound;
+                Ok(())
+            }
+            _ => self.lost(Unclear::Grammar),
+        }
+    }
+
+    fn redirection(&mut self, list: &mut List) -> Read<()> {
+        let first = self.findings.seen();
+        for (operator, tabs) in [("<<-", Tabs::Dropped), ("<<", Tabs::Kept)] {
+            if self.cursor.is_before("<<<") {
+                break;
+            }
+            if self.cursor.take(operator) {
+                self.blanks();
+                let pending = self.delimiter(tabs)?;
+                let document = list.documents.len();
+                list.documents.push(Document {
+                    values: 0..0,
+                    is_program: false,
+                });
+                list.own.push(document);
+                list.pending.push((document, pending));
+                list.begun = true;
+                return Ok(());
+            }
+        }
+        for process in ["<(", ">("] {
+            if self.cursor.take(process) {
+                self.nested(|reader| reader.list(Until::Closed))?;
+                let seen = self.findings.seen();
+                self.findings
+                    .forbid(first..seen, Place::ProcessSubstitution);
+                return Ok(());
+            }
+        }
+        let refused = if self.cursor.take("<<<") {
+            Some(Place::HereString)
+        } else if self.cursor.take("<&") || self.cursor.take(">&") {
+            Some(Place::Descriptor)
+        } else {
+            if !(self.cursor.take("<>") || self.cursor.take(">>") || self.cursor.take(">|")) {
+                self.cursor.next();
+            }
+            None
+        };
+        self.blanks();
+        if matches!(
+            self.cursor.peek(),
+            None | Some(Symbol::Char(
+                '\n' | ';' | '&' | '|' | '<' | '>' | '(' | ')' | '#'
+            ))
+        ) {
+            return self.lost(Unclear::Grammar);
+        }
+        let word = self.word()?;
+        if let Some(place) = refused {
+            self.findings.forbid(word.values, place);
+        }
+        list.begun = true;
+        Ok(())
+    }
+
+    /// Ends a simple command: looks at what reads its words and its input.
+    fn finish(&mut self, list: &mut List, joint: Joint) {
+        let words = std::mem::take(&mut list.words);
+        let own = std::mem::take(&mut list.own);
+        let judgement = if list.is_command {
+            program::judge(&words)
+        } else {
+            Judgement::default()
+        };
+        for (values, place) in judgement.refused {
+            self.findings.forbid(values, place);
+        }
+        if judgement.reads_program {
+            let mut documents = own.clone();
+            if list.piped {
+                documents.extend(&list.written_documents);
+                for values in &list.written {
+                    self.findings
+                        .forbid(values.clone(), Place::Program(Program::Input));
+                }
+            }
+            for document in documents {
+                if let Some(document) = list.documents.get_mut(document) {
+                    document.is_program = true;
+                    self.findings
+                        .forbid(document.values.clone(), Place::Program(Program::Input));
+                }
+            }
+        }
+        if judgement.writes {
+            list.written
+                .extend(words.iter().map(|word| word.values.clone()));
+        }
+        list.written_documents.extend(own);
+        if joint == Joint::Pipe {
+            list.piped = true;
+        } else if list.open == 0 {
+            list.since = self.findings.seen();
+            list.piped = false;
+            list.written.clear();
+            list.written_documents.clear();
+        }
+        list.begun = false;
+        list.is_command = true;
+    }
+}

@@ -1,0 +1,232 @@
+//! Commands that run the command in their arguments.
+
+use super::{Judgement, command};
+use crate::shell::refusal::{Place, Program};
+use crate::shell::word::{OPAQUE, Word};
+
+/// How a command finds the one it runs.
+struct Wrapper {
+    names: &'static [&'static str],
+    /// Options of one letter that take an argument.
+    valued: &'static str,
+    /// Long options that take the next word.
+    long_valued: &'static [&'static str],
+    /// How many words stand before the command.
+    operands: usize,
+}
+
+const WRAPPERS: &[Wrapper] = &[
+    Wrapper {
+        names: &["env"],
+        valued: "uCS",
+        long_valued: &["--unset", "--chdir", "--split-string"],
+        operands: 0,
+    },
+    Wrapper {
+        names: &["sudo", "doas", "pkexec"],
+        valued: "ughpCTrtDRUa",
+        long_valued: &[
+            "--user",
+            "--group",
+            "--host",
+            "--prompt",
+            "--close-from",
+            "--command-timeout",
+            "--role",
+            "--type",
+            "--chdir",
+            "--chroot",
+            "--other-user",
+        ],
+        operands: 0,
+    },
+    Wrapper {
+        names: &[
+            "exec", "command", "builtin", "nohup", "setsid", "time", "stdbuf", "nice", "ionice",
+            "unbuffer",
+        ],
+        valued: "afoien",
+        long_valued: &[
+            "--output",
+            "--format",
+            "--input",
+            "--error",
+            "--adjustment",
+            "--class",
+            "--classdata",
+        ],
+        operands: 0,
+    },
+    Wrapper {
+        names: &["timeout"],
+        valued: "sk",
+        long_valued: &["--signal", "--kill-after"],
+        operands: 1,
+    },
+    Wrapper {
+        names: &["flock", "chroot", "taskset", "chrt"],
+        valued: "wEu",
+        long_valued: &["--wait", "--timeout", "--conflict-exit-code"],
+        operands: 1,
+    },
+    Wrapper {
+        names: &["xargs"],
+        valued: "InPLdaEs",
+        long_valued: &[
+            "--max-args",
+            "--max-procs",
+            "--delimiter",
+            "--arg-file",
+            "--max-chars",
+        ],
+        operands: 0,
+    },
+    Wrapper {
+        names: &[
+            "busybox",
+            "toybox",
+            "fakeroot",
+            "proot",
+            "firejail",
+            "torsocks",
+            "tini",
+            "dumb-init",
+        ],
+        valued: "",
+        long_valued: &[],
+        operands: 0,
+    },
+];
+
+/// Judges a wrapper; false if `name` is none.
+pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bool {
+    if name == "find" {
+        executed(words, judgement);
+        return true;
+    }
+    if matches!(name, "watch" | "parallel") {
+        joined(words, judgement);
+        return true;
+    }
+    let Some(wrapper) = WRAPPERS.iter().find(|w| w.names.contains(&name)) else {
+        return false;
+    };
+    let inner = wrapper.inner(name, words, judgement);
+    if name == "xargs" {
+        replaced(words, inner, judgement);
+    } else {
+        inner_command(inner, judgement);
+    }
+    true
+}
+
+impl Wrapper {
+    /// Returns the words of the command that is run.
+    fn inner<'w>(&self, name: &str, words: &'w [Word], judgement: &mut Judgement) -> &'w [Word] {
+        let mut operands = self.operands;
+        let mut options = true;
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let text = word.text.as_str();
+            if options && text == "--" {
+                options = false;
+            } else if options && text.starts_with('-') && text.len() > 1 && text != "-c" {
+                let splits = name == "env" && (text.contains('S') || text.starts_with("--s"));
+                if splits {
+                    judgement.refuse(word, Place::Program(Program::Other));
+                }
+                if !text.contains('=') && self.takes_next(text) {
+                    at += 1;
+                    if splits && let Some(argument) = words.get(at) {
+                        judgement.refuse(argument, Place::Program(Program::Other));
+                    }
+                }
+            } else if is_assignment(text) && matches!(name, "env" | "sudo" | "doas") {
+                // `env NAME=value command`
+            } else if operands > 0 {
+                operands -= 1;
+            } else {
+                break;
+            }
+            at += 1;
+        }
+        words.get(at..).unwrap_or_default()
+    }
+
+    /// Tells whether the next word belongs to an option.
+    fn takes_next(&self, option: &str) -> bool {
+        if option.starts_with("--") {
+            return self.long_valued.contains(&option);
+        }
+        let valued = option.chars().skip(1).position(|c| self.valued.contains(c));
+        valued.is_some_and(|at| at + 2 == option.chars().count())
+    }
+}
+
+fn is_assignment(text: &str) -> bool {
+    text.split_once('=')
+        .is_some_and(|(name, _)| !name.is_empty() && !name.contains(OPAQUE))
+}
+
+/// Judges the command that a wrapper runs, and what an unknown option of the wrapper may have hidden.
+fn inner_command(words: &[Word], judgement: &mut Judgement) {
+    // `flock FILE -c TEXT`
+    if let [option, text, ..] = words
+        && option.text == "-c"
+    {
+        judgement.refuse(text, Place::Program(Program::Shell));
+    }
+    command(words, judgement);
+}
+
+/// Judges what `xargs` runs: with `-I` its input can stand in a program text.
+fn replaced(words: &[Word], inner: &[Word], judgement: &mut Judgement) {
+    let replaces = words.iter().take(words.len() - inner.len()).any(|word| {
+        word.text.starts_with("-I")
+            || word.text.starts_with("-i")
+            || word.text.starts_with("--replace")
+    });
+    let before = judgement.reads_program;
+    command(inner, judgement);
+    let runs_code = inner
+        .iter()
+        .any(|word| super::language::named(super::base_name(&word.text)).is_some());
+    // Without a program of its own, an interpreter takes the first word of the input for it.
+    judgement.reads_program = before || judgement.reads_program || (replaces && runs_code);
+}
+
+/// Judges the commands of `find -exec`.
+fn executed(words: &[Word], judgement: &mut Judgement) {
+    let mut rest = words;
+    while let Some(at) = rest
+        .iter()
+        .position(|word| matches!(word.text.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir"))
+    {
+        rest = rest.get(at + 1..).unwrap_or_default();
+        let end = rest
+            .iter()
+            .position(|word| matches!(word.text.as_str(), ";" | "+"))
+            .unwrap_or(rest.len());
+        inner_command(&rest[..end], judgement);
+        rest = rest.get(end..).unwrap_or_default();
+    }
+}
+
+/// Judges commands that join their arguments and give them to a shell.
+fn joined(words: &[Word], judgement: &mut Judgement) {
+    let mut options = true;
+    let mut valued = false;
+    for word in words {
+        if word.text.starts_with(":::") {
+            return;
+        }
+        let is_option = options && word.text.starts_with('-');
+        // `watch -n 5`, `parallel -j 4`: a number, or no option's argument at all.
+        let is_argument = options && valued && !word.starts_with_value();
+        if !is_option && !is_argument {
+            options = false;
+            judgement.refuse(word, Place::Program(Program::Watch));
+        }
+        valued = is_option && matches!(word.text.as_str(), "-n" | "-j" | "--interval" | "--jobs");
+    }
+}

@@ -1,0 +1,232 @@
+//! Where a value may not stand, and the way out.
+
+/// A place in shell text where a value cannot be written as plain data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    place: Place,
+}
+
+impl From<Place> for Refusal {
+    fn from(place: Place) -> Self {
+        Self { place }
+    }
+}
+
+/// The kinds of places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    QuotedHereDocument,
+    HereString,
+    Delimiter,
+    Comment,
+    Arithmetic,
+    DollarSingle,
+    DollarDouble,
+    AfterDollar,
+    AfterBackslash,
+    ParameterName,
+    ParameterWord,
+    ParameterBash,
+    CommandWord,
+    Options,
+    Descriptor,
+    VariableName,
+    Prompt,
+    Condition,
+    TestOperand,
+    Array,
+    ProcessSubstitution,
+    Backquote,
+    Program(Program),
+    Unclear(Unclear),
+}
+
+/// Who reads a program text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Program {
+    Eval,
+    Shell,
+    Remote,
+    Awk,
+    Sed,
+    Python,
+    Perl,
+    Ruby,
+    Node,
+    Php,
+    Trap,
+    Su,
+    Watch,
+    Alias,
+    Other,
+    Input,
+}
+
+/// Why the rest of a text cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unclear {
+    Single,
+    Double,
+    Backquote,
+    Substitution,
+    Parameter,
+    Arithmetic,
+    HereDocument,
+    Delimiter,
+    Differs,
+    Grammar,
+    Depth,
+}
+
+impl Refusal {
+    /// Returns the place, such that it reads after "`{x}` stands in ".
+    pub fn place(&self) -> &'static str {
+        match self.place {
+            Place::QuotedHereDocument => {
+                "a quoted here-document, where nothing is replaced by the shell"
+            }
+            Place::HereString => "a here-string (`<<<`), which not every `sh` knows",
+            Place::Delimiter => "the delimiter of a here-document, where nothing is replaced",
+            Place::Comment => "a comment, which the shell does not read",
+            Place::Arithmetic => "arithmetic, where the shell would evaluate the value",
+            Place::DollarSingle => "`$'..'`, which shells read differently",
+            Place::DollarDouble => "`$\"..\"`, which shells read differently",
+            Place::AfterDollar => "an expansion of the shell, right after `$`",
+            Place::AfterBackslash => "an escape, right after `\\`",
+            Place::ParameterName => "the name of a shell variable",
+            Place::ParameterWord => "a part of `${..}` that shells read differently",
+            Place::ParameterBash => "a form of `${..}` that not every `sh` knows",
+            Place::CommandWord => "the place of a command's name",
+            Place::Options => "the options of an interpreter, where a value can be program text",
+            Place::Descriptor => "the number of a file descriptor, which shells read differently",
+            Place::VariableName => {
+                "the argument of a builtin that names a variable, which some shells evaluate"
+            }
+            Place::Prompt => "a variable whose value the shell evaluates",
+            Place::Condition => "`[[ .. ]]`, which not every `sh` knows and some evaluate",
+            Place::TestOperand => "a test of a variable's name, which some shells evaluate",
+            Place::Array => "an array, which not every `sh` knows",
+            Place::ProcessSubstitution => {
+                "a process substitution (`<(..)`), which not every `sh` knows"
+            }
+            Place::Backquote => {
+                "backquotes with quotes inside of quotes, which shells read differently"
+            }
+            Place::Program(program) => program.place(),
+            Place::Unclear(unclear) => unclear.place(),
+        }
+    }
+
+    /// Returns one act that helps, for a placeholder as it is written, its braces included.
+    pub fn help(&self, placeholder: &str) -> String {
+        let inner = placeholder
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'))
+            .unwrap_or(placeholder);
+        let name = inner.strip_prefix("file:").unwrap_or(inner);
+        let raw = format!("{{raw:{name}}}");
+        match self.place {
+            Place::QuotedHereDocument | Place::HereString => {
+                format!("pass it as data: `stdin: \"{placeholder}\"`")
+            }
+            Place::Delimiter => "write a fixed word, such as `END`".to_owned(),
+            Place::Comment => format!("for literal braces, write `{{{placeholder}}}`"),
+            Place::Arithmetic => format!("pass it to `expr` as an argument, or write `{raw}`"),
+            Place::DollarSingle => "write `'..'` without the `$`".to_owned(),
+            Place::DollarDouble => "write `\"..\"` without the `$`".to_owned(),
+            Place::AfterDollar => {
+                format!("leave the `$` out, or for a shell variable write `${{{placeholder}}}`")
+            }
+            Place::AfterBackslash => "leave the `\\` out, or write `\\\\` for one".to_owned(),
+            Place::ParameterName | Place::VariableName | Place::TestOperand => {
+                format!("write the name itself, or `{raw}`")
+            }
+            Place::ParameterWord | Place::ParameterBash => {
+                format!("put it in a variable first: `value={placeholder}`")
+            }
+            Place::CommandWord => format!("for a value that is a command, write `{raw}`"),
+            Place::Options => format!("write `--` before it, or `{raw}`"),
+            Place::Descriptor => format!("write the number itself, or `{raw}`"),
+            Place::Prompt => format!("use another variable, or write `{raw}`"),
+            Place::Condition => "write `[ .. ]` or `case`".to_owned(),
+            Place::Array => format!("set the arguments instead: `set -- {placeholder}`"),
+            Place::ProcessSubstitution => "write a pipe".to_owned(),
+            Place::Backquote => "write `$(..)` instead of backquotes".to_owned(),
+            Place::Program(Program::Input) => {
+                format!("pass it as an argument after `-s --`, or write `{raw}`")
+            }
+            Place::Program(_) => format!("pass it as an argument, or write `{raw}`"),
+            Place::Unclear(unclear) => unclear.help().to_owned(),
+        }
+    }
+}
+
+impl Program {
+    fn place(self) -> &'static str {
+        match self {
+            Self::Eval => "the program text of `eval`, which is read as code",
+            Self::Shell => "the program text of another shell, which is read as code",
+            Self::Remote => "the program text of `ssh`, which another shell reads as code",
+            Self::Awk => "the program text of `awk`, which is read as code",
+            Self::Sed => "the script of `sed`, which is read as code",
+            Self::Python => "the program text of `python`, which is read as code",
+            Self::Perl => "the program text of `perl`, which is read as code",
+            Self::Ruby => "the program text of `ruby`, which is read as code",
+            Self::Node => "the program text of `node`, which is read as code",
+            Self::Php => "the program text of `php`, which is read as code",
+            Self::Trap => "the program text of `trap`, which is read as code",
+            Self::Su => "the program text of `su`, which another shell reads as code",
+            Self::Watch => "the program text of `watch`, which another shell reads as code",
+            Self::Alias => "the text of an alias, which is read as code",
+            Self::Other => "the program text of another interpreter, which is read as code",
+            Self::Input => "the input of an interpreter, which is read as code",
+        }
+    }
+}
+
+impl Unclear {
+    fn place(self) -> &'static str {
+        match self {
+            Self::Single => "text whose `'` is never closed",
+            Self::Double => "text whose `\"` is never closed",
+            Self::Backquote => "text whose backquote is never closed",
+            Self::Substitution => "text whose `$(` is never closed",
+            Self::Parameter => "text whose `${` is never closed",
+            Self::Arithmetic => "text whose `((` is never closed with `))`",
+            Self::HereDocument => "a here-document that never ends",
+            Self::Delimiter => "text after a here-document whose delimiter is not fixed",
+            Self::Differs => "text after syntax that shells read differently",
+            Self::Grammar => "text that is no shell syntax from here on",
+            Self::Depth => "text that is nested too deeply to follow",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::Single => "close it, or for an apostrophe write `\"..\"` around the text",
+            Self::Double => "close it: add `\"`",
+            Self::Backquote => "close it: add a backquote",
+            Self::Substitution => "close it: add `)`",
+            Self::Parameter => "close it: add `}}`",
+            Self::Arithmetic => "close it with `))`, or for a subshell write `( (`",
+            Self::HereDocument => "end it with its delimiter, alone on a line",
+            Self::Delimiter => "write a fixed word as the delimiter, such as `END`",
+            Self::Differs => "write what stands before it in the way of POSIX",
+            Self::Grammar => "mend the shell text before it",
+            Self::Depth => "move the inner part to a step of its own",
+        }
+    }
+
+    /// Tells whether no shell runs the command it stands in, for want of an end.
+    pub(super) fn ends_text(self) -> bool {
+        matches!(
+            self,
+            Self::Single | Self::Double | Self::Backquote | Self::Substitution | Self::Parameter
+        )
+    }
+
+    /// Tells whether the text is broken, and not merely hard to follow.
+    pub(super) fn is_unfinished(self) -> bool {
+        !matches!(self, Self::Delimiter | Self::Differs | Self::Depth)
+    }
+}

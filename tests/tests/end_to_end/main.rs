@@ -1,0 +1,6 @@
+//! The whole way of a workflow, with real processes, real shells and real files.
+//!
+//! A test whose name begins with an id such as `o_sh_1` holds what users of other systems reported; `reports` there
+//! means their inputs, taken over unchanged. One executable with many modules: it is linked once.
+
+mod shell;
