@@ -283,6 +283,10 @@ impl<T> Plain<T> {
     ///
     /// # Errors
     /// None.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "code that was written for both calls it as it calls the one of a `Result`"
+    )]
     pub fn settle(&self) -> Result<T, Failure> {
         Ok(self.take())
     }

@@ -176,9 +176,10 @@ fn ranges_include_their_ends() {
                 ),
                 Takes::Duration { least, most } => {
                     let step = Duration::from_nanos(1);
+                    let below = least.saturating_sub(step);
                     (
                         [Data::Duration(least), Data::Duration(most)],
-                        [Data::Duration(least - step), Data::Duration(most + step)],
+                        [Data::Duration(below), Data::Duration(most + step)],
                     )
                 }
                 _ => continue,
