@@ -60,8 +60,6 @@ const NOISE: &[&str] = &[
     "a=",
     "{x}",
     "x",
-    "<",
-    ">",
     "esac",
     "in ",
     "do ",
@@ -168,7 +166,8 @@ fn command(numbers: &mut Numbers, depth: usize) -> String {
         ),
         10 => format!("{simple} # it's a comment\n{}", other(numbers)),
         11 => format!("{simple} && {} || {}", other(numbers), other(numbers)),
-        12 => format!("f() {{ {simple}; }}; f"),
+        // A name for each depth: with a definition undone by noise, one name would call itself for ever.
+        12 => format!("f{depth}() {{ {simple}; }}; f{depth}"),
         13 => format!("{simple} | cat"),
         _ => simple,
     }
@@ -213,6 +212,7 @@ fn is_steady(template: &str) -> bool {
     let alone = template.replace("&&", "");
     !template.contains("$$")
         && !template.contains("$*")
+        && template.matches("case aaaa").count() == template.matches("in (b) ;; a*) ").count()
         && !alone.contains('&')
         && template.matches("printf").count() == formats
         && template.matches('%').count() == formats
