@@ -13,7 +13,7 @@ use crate::window::Window;
 pub(crate) struct Mark {
     /// The commit that was checked out, if there was one.
     pub(crate) head: Option<String>,
-    /// When it was made, in seconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub(crate) at: i64,
     /// How many commits it covered.
     pub(crate) commits: u64,

@@ -186,7 +186,13 @@ impl Digest {
 
 /// Writes a note as an item, its Markdown as it is.
 fn note(note: &Note) -> String {
-    format!("- {}", note.content.replace('\n', "\n  "))
+    let mut lines = note.content.lines();
+    let mut item = format!("- {}", lines.next().unwrap_or_default());
+    for line in lines {
+        item.push_str(if line.is_empty() { "\n" } else { "\n  " });
+        item.push_str(line);
+    }
+    item
 }
 
 fn told(last: &Mark) -> String {
@@ -215,8 +221,8 @@ fn days(number: i64) -> String {
 }
 
 /// Writes a moment in the zone of this machine, to the minute.
-fn time(seconds: i64) -> String {
-    let mut text = Timestamp::from_microseconds(seconds.saturating_mul(1_000_000)).local();
+fn time(milliseconds: i64) -> String {
+    let mut text = Timestamp::from_microseconds(milliseconds.saturating_mul(1000)).local();
     text.truncate("2026-11-30 16:21".len());
     text
 }

@@ -5,7 +5,7 @@ use crate::news::Counts;
 use crate::settings::Settings;
 
 /// Noon of 1970-01-02 in UTC: in no zone is the year another one.
-const NOW: i64 = 129_600;
+const NOW: i64 = 129_600_000;
 
 fn digest(facts: &str, log: &str, commits: u64) -> Digest {
     let settings = Settings::read(NOW, |_| Err(std::env::VarError::NotPresent)).unwrap();
@@ -38,7 +38,7 @@ const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nmain\n0123456789";
 fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
     digest.window.last = Some(Mark {
         head: Some(head.to_owned()),
-        at: NOW - 3600,
+        at: NOW - 3_600_000,
         commits: 3,
     });
     digest.window.walk.as_mut().unwrap().reach = reach;
@@ -69,7 +69,7 @@ fn a_first_page() {
 #[test]
 fn nothing_new_is_a_page_too() {
     let digest = second(digest(FACTS, "", 0), "0123456789", Reach::LastDigest);
-    let last = time(NOW - 3600);
+    let last = time(NOW - 3_600_000);
     let expected = format!(
         "# Nightly digest of app, {}\n\nNothing new on `main` since the last digest ({last}).\n\n\
         ## Last digest\n\nMade {last}, with 3 commits up to `0123456`.\n",
