@@ -6,6 +6,16 @@ use super::Text;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvironmentValue(pub(crate) Source);
 
+impl EnvironmentValue {
+    /// Returns the template, if it is one.
+    pub(super) fn text(&self) -> Option<&Text> {
+        match &self.0 {
+            Source::Text(text) => Some(text),
+            Source::Process(_) => None,
+        }
+    }
+}
+
 /// Where the value of an environment variable comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Source {

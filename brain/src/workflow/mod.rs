@@ -25,13 +25,14 @@ mod scope;
 mod shell;
 mod step;
 mod text;
+mod value;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
 pub(crate) use self::body::Body;
 #[doc(hidden)]
 pub use self::body::Condition;
-pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
+pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
 pub(crate) use self::environment::Source;
@@ -49,6 +50,7 @@ pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
 pub use self::step::Step;
 pub(crate) use self::text::Text;
+pub use self::value::{Input, Output, Reason};
 pub use self::writer::{Strict, Writer};
 
 /// A workflow that was checked and can run.
@@ -84,5 +86,10 @@ impl Workflow {
     /// Returns its steps in the order they run.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Tells whether any step reads the last successful run.
+    pub(crate) fn reads_last_run(&self) -> bool {
+        self.steps.iter().any(Step::reads_last_run)
     }
 }
