@@ -80,7 +80,7 @@ mod tests {
     }
 
     fn repository(top: &str) -> Repository {
-        Repository::parse(&format!("{top}\n{top}/.git\nfalse\nmain")).unwrap()
+        Repository::parse(&format!("{top}\n{top}/.git\nfalse\nfalse\nmain")).unwrap()
     }
 
     #[test]

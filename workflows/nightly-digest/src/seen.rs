@@ -64,8 +64,8 @@ mod tests {
             last: None,
             walk: None,
         };
-        let one = Repository::parse("/w/one\n/w/one/.git\nfalse\nmain\naaa").unwrap();
-        let two = Repository::parse("/w/two\n/w/two/.git\nfalse\nmain\nbbb").unwrap();
+        let one = Repository::parse("/w/one\n/w/one/.git\nfalse\nfalse\nmain\naaa").unwrap();
+        let two = Repository::parse("/w/two\n/w/two/.git\nfalse\nfalse\nmain\nbbb").unwrap();
         let seen = Seen::default()
             .with(&window(100), &one, 3)
             .with(&window(200), &two, 0);

@@ -132,7 +132,8 @@ mod tests {
     ) -> Option<Walk> {
         let settings =
             Settings::read(2_000_000_000, |_| Err(std::env::VarError::NotPresent)).unwrap();
-        let repository = Repository::parse(&format!("/w\n/w/.git\nfalse\nmain\n{head}")).unwrap();
+        let repository =
+            Repository::parse(&format!("/w\n/w/.git\nfalse\nfalse\nmain\n{head}")).unwrap();
         let last = last.map(|(head, at)| Mark {
             head: head.map(str::to_owned),
             at,

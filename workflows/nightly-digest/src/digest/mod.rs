@@ -75,7 +75,7 @@ impl Digest {
             return format!("{} has no commits yet.", self.place());
         };
         let mut sentences = vec![self.reach(walk)];
-        if self.news.counts.commits > 0 && !self.is_cut_off() {
+        if self.has_figures() {
             let added: u64 = self.news.commits.iter().map(|commit| commit.added).sum();
             let removed: u64 = self.news.commits.iter().map(|commit| commit.removed).sum();
             let figures = format!(
@@ -144,9 +144,12 @@ impl Digest {
         }
     }
 
-    /// Whether the figures are of no use: the oldest commit of a shallow clone seems to add all that there is.
-    fn is_cut_off(&self) -> bool {
-        self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root)
+    /// Whether the figures are of use: the oldest commit of a shallow clone seems to add all that there is, and in a
+    /// partial clone nothing is counted.
+    fn has_figures(&self) -> bool {
+        let is_cut_off =
+            self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root);
+        self.news.counts.commits > 0 && !is_cut_off && !self.repository.is_partial
     }
 
     fn listed(&self) -> Vec<String> {

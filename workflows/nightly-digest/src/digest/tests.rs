@@ -33,7 +33,7 @@ fn log(count: usize) -> String {
         .repeat(count)
 }
 
-const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nmain\n0123456789";
+const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nfalse\nmain\n0123456789";
 
 fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
     digest.window.last = Some(Mark {
@@ -80,7 +80,7 @@ fn nothing_new_is_a_page_too() {
 
 #[test]
 fn a_repository_without_commits() {
-    let page = digest("/w/app\n/w/app/.git\nfalse\nmain", "", 0).write();
+    let page = digest("/w/app\n/w/app/.git\nfalse\nfalse\nmain", "", 0).write();
     assert!(page.ends_with("\n\n`main` has no commits yet.\n"), "{page}");
 }
 
@@ -102,7 +102,7 @@ fn a_history_that_was_rewritten_is_told_of() {
 
 #[test]
 fn a_shallow_clone_has_no_figures_for_its_oldest_commit() {
-    let facts = "/w/app\n/w/app/.git\ntrue\n\n0123456789";
+    let facts = "/w/app\n/w/app/.git\ntrue\nfalse\n\n0123456789";
     let log = "\0a1b2c3d\0\0Ana\0\0Fix\0\0\n 900 files changed, 90000 insertions(+)\n";
     let page = digest(facts, log, 1).write();
     assert!(page.contains("on the detached HEAD `0123456` in"), "{page}");
@@ -113,7 +113,7 @@ fn a_shallow_clone_has_no_figures_for_its_oldest_commit() {
 #[test]
 fn no_text_of_others_becomes_markup() {
     let log = "\0a1b2c3d\0p\0<b>\0\0# <img src=x> `$(id)` {x}\0\0\n";
-    let page = digest("/w/<i>\n/w/<i>/.git\nfalse\na`b\n01", log, 1).write();
+    let page = digest("/w/<i>\n/w/<i>/.git\nfalse\nfalse\na`b\n01", log, 1).write();
     assert!(page.contains("# Nightly digest of \\<i>, "), "{page}");
     assert!(page.contains("- `a1b2c3d` # \\<img src=x> `$(id)` {x} (\\<b>)\n"));
     assert!(page.contains("on `` a`b `` in"));

@@ -147,3 +147,23 @@ fn a_path_with_spaces_quotes_and_other_signs() {
     let named = run(place.program("home").env("DIGEST_REPO", place.path(name))).good();
     assert!(named.contains("Nothing new"), "{named}");
 }
+
+#[test]
+fn a_partial_clone_whose_origin_is_gone() {
+    let place = Place::new();
+    place.commit("One");
+    place.commit("Two");
+    place.git(&["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", place.path("repo").display());
+    let clones = [("blobless", "blob:none"), ("treeless", "tree:0")];
+    for (name, filter) in clones {
+        let filter = format!("--filter={filter}");
+        place.git_in(".", &["clone", "--quiet", &filter, &url, name]);
+    }
+    std::fs::rename(place.path("repo"), place.path("gone")).unwrap();
+    for (name, _) in clones {
+        let printed = place.digest_in(name);
+        assert!(printed.contains("**2 commits** "), "{printed}");
+        assert!(!printed.contains("added"), "{printed}");
+    }
+}

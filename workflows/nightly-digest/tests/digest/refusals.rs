@@ -78,10 +78,11 @@ fn unprivileged(place: &Place) -> Command {
     if user.trim() != "0" {
         return place.program("repo");
     }
-    // The folder of the executable may be closed to others.
+    // The folder of the executable may be closed to others. `cp` and not this process writes the copy: a child that
+    // another test starts meanwhile would hold it open for writing, and then it cannot be executed.
     let copy = place.path("nightly-digest");
     if !copy.exists() {
-        std::fs::copy(PROGRAM, &copy).unwrap();
+        run(place.command("cp", ".").arg(PROGRAM).arg(&copy)).good();
     }
     let owner = format!("{NOBODY}:{NOBODY}");
     run(place.command("chown", ".").args(["-R", &owner, "."])).good();
