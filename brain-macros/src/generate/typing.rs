@@ -32,7 +32,7 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
         });
     }
     quote! {
-        #[allow(unused, unreachable_code, clippy::all, clippy::pedantic)]
+        #[allow(unused, let_underscore_drop, unreachable_code, clippy::all, clippy::pedantic)]
         {
             if false { #lines }
         }

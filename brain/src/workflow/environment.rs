@@ -6,6 +6,16 @@ use super::Text;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvironmentValue(pub(crate) Source);
 
+impl EnvironmentValue {
+    /// Returns the name of the variable of the process that it is read from.
+    pub(super) fn variable(&self) -> Option<&str> {
+        match &self.0 {
+            Source::Text(_) => None,
+            Source::Process(variable) => Some(&variable.0),
+        }
+    }
+}
+
 /// Where the value of an environment variable comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Source {

@@ -83,4 +83,9 @@ impl Workflow {
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
+
+    /// Returns the names of the variables that its steps read by `from_env`.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().flat_map(Step::variables)
+    }
 }

@@ -47,6 +47,15 @@ impl Step {
         }
     }
 
+    /// Returns the names of the variables that it reads by `from_env`.
+    pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
+        let environment = match &self.action {
+            Action::Shell(step) => step.environment.as_slice(),
+            Action::Llm(_) | Action::Memory(_) | Action::Call(_) => &[],
+        };
+        environment.iter().filter_map(|(_, value)| value.variable())
+    }
+
     /// Returns how long an attempt may take; absent if for ever.
     pub fn timeout(&self) -> Option<Duration> {
         self.timeout
