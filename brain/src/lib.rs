@@ -1,5 +1,55 @@
-//! A workflow runtime.
+//! A workflow runtime for people who host their automation themselves.
+//!
+//! A workflow is Rust code; what can be known to be wrong with it is a compile error. Each workflow crate links `brain` and
+//! is an executable of its own, which runs the workflow, keeps its history and shows it.
+//!
+//! ```no_run
+//! use brain::prelude::*;
+//!
+//! fn main() -> ExitCode {
+//!     brain::main(workflow!(Workflow {
+//!         name: "hello",
+//!         steps: [
+//!             log = shell { command: "git log -n 20 --format='%h %s'" },
+//!             commits = |log: String| log.lines().count(),
+//!             saved = shell { command: "echo {commits} commits >> log.txt" },
+//!         ],
+//!     }))
+//! }
+//! ```
+//!
+//! The language is described at [`workflow!`]; [`Workflow::builder`] says the same in plain Rust.
+//!
+//! # The way through the house
+//!
+//! ```text
+//! workflow -> run -> step -> store
+//!  (data)    (one   (one    (what
+//!             run)   try)    happened)
+//!               ^
+//!              cli
+//! ```
+//!
+//! A folder uses only what stands right of it, and `workflow`, `error` and `clock`.
+//!
+//! # Features
+//!
+//! | feature | default | brings |
+//! |---|---|---|
+//! | `sqlite` | yes | [`SqliteStore`], the store in one file |
+//! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
+//!
+//! # Words
+//!
+//! - **workflow**: steps in an order, under a name.
+//! - **trigger**: what makes a run; for now, a person who asks for one.
+//! - **run**: one execution of a workflow.
+//! - **step**: a part of a workflow, of some kind.
+//! - **attempt**: one try of a step in a run.
+//! - **output**: the text that a step leaves.
+//! - **store**: where runs, outputs and memories are kept.
 
+// In the order of the flow.
 pub mod run;
 pub mod step;
 pub mod store;
@@ -15,6 +65,7 @@ pub mod clock;
 mod error;
 pub mod prelude;
 
+#[doc = include_str!("workflow/language.md")]
 pub use brain_macros::workflow;
 
 #[cfg(feature = "cli")]
@@ -30,3 +81,8 @@ pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
     EnvironmentValue, Failure, FnStep, Format, LlmStep, MemoryStep, ShellStep, Step, Workflow,
 };
+
+/// The code in the README compiles.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

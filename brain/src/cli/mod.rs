@@ -35,9 +35,8 @@ fn open_for_reading() -> Result<SqliteStore, Error> {
 
 /// Runs a command to its end.
 fn block_on<T>(command: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    // Two threads: one for the command, one for what it waits for.
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+    // One thread: a command waits for one thing at a time, and threads to hand work to would cost a millisecond.
+    let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| {

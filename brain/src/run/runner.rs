@@ -11,11 +11,9 @@ use uuid::Uuid;
 
 use super::Listener;
 use crate::clock::{Clock, SystemClock, Timestamp};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::step::{self, Attempt, Cause, Fault, Output};
-use crate::store::{
-    Change, EndedAttempt, RunId, RunReference, RunRow, RunStatus, StepStatus, Store,
-};
+use crate::store::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus, Store};
 use crate::workflow::{Condition, LastRun, Run, Scope, Step, Trigger, Workflow};
 
 /// Runs workflows and stores what happens.
@@ -90,14 +88,7 @@ impl Runner {
     /// An error of kind [`Store`](crate::ErrorKind::Store) if the run cannot be stored; nothing is run that cannot.
     pub async fn run(&self, workflow: &Workflow) -> Result<RunRow, Error> {
         let trigger = Trigger::manual();
-        let last_run = match self.store.last_success(workflow.name()).await? {
-            None => LastRun::default(),
-            Some(last) => LastRun::new(
-                last.id.to_string(),
-                last.created_at.to_string(),
-                last.outputs,
-            ),
-        };
+        let last_run = self.last_run(workflow).await?;
         let id = RunId::new();
         let run = Run::new(id.to_string(), workflow.name().to_owned());
         let mut course = Course {
@@ -105,11 +96,28 @@ impl Runner {
             id,
             scope: Scope::new(run, trigger, last_run),
             pending: Vec::new(),
+            stored: Vec::new(),
             moment: Moment::now(&*self.clock),
             withheld: workflow.variables().map(str::to_owned).collect(),
         };
         course.run(workflow).await?;
-        Ok(self.store.run(&RunReference::from(id), None).await?)
+        RunRow::of(&course.stored)
+            .ok_or_else(|| Error::new(ErrorKind::System, "the run ended without having begun"))
+    }
+
+    /// Returns the last successful run, if the workflow reads anything of it.
+    async fn last_run(&self, workflow: &Workflow) -> Result<LastRun, Error> {
+        if !workflow.reads_last_run() {
+            return Ok(LastRun::default());
+        }
+        let last = self.store.last_success(workflow.name()).await?;
+        Ok(last.map_or_else(LastRun::default, |last| {
+            LastRun::new(
+                last.id.to_string(),
+                last.created_at.to_string(),
+                last.outputs,
+            )
+        }))
     }
 }
 
@@ -151,6 +159,8 @@ struct Course<'a> {
     scope: Scope,
     /// Changes that go to the store with the next one.
     pending: Vec<Change>,
+    /// Changes that the store has.
+    stored: Vec<Change>,
     /// When the run started.
     moment: Moment,
     /// Variables that no command sees unless its step passes them on.
@@ -350,15 +360,13 @@ impl Course<'_> {
     /// Stores what is pending, and tells of it after that.
     async fn store(&mut self) -> Result<(), Error> {
         let changes = std::mem::take(&mut self.pending);
-        match &self.runner.listener {
-            None => self.runner.store.record(changes).await?,
-            Some(listener) => {
-                self.runner.store.record(changes.clone()).await?;
-                for change in &changes {
-                    listener.notice(change);
-                }
+        self.runner.store.record(changes.clone()).await?;
+        if let Some(listener) = &self.runner.listener {
+            for change in &changes {
+                listener.notice(change);
             }
         }
+        self.stored.extend(changes);
         Ok(())
     }
 }

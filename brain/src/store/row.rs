@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{RunId, RunStatus, StepStatus};
+use super::{Change, RunId, RunStatus, StepStatus};
 use crate::clock::Timestamp;
 
 /// A run as it is kept.
@@ -28,6 +28,116 @@ pub struct RunRow {
     pub error: Option<String>,
     /// Its steps that started or were skipped, in their order; empty in [`history`](super::Store::history).
     pub steps: Vec<StepRow>,
+}
+
+impl RunRow {
+    /// Returns the run that `changes`, all those of one run in their order, make: what the store has once it has
+    /// recorded them.
+    pub(crate) fn of(changes: &[Change]) -> Option<Self> {
+        let (first, rest) = changes.split_first()?;
+        let Change::RunStarted {
+            run,
+            workflow,
+            trigger,
+            created_at,
+            started_at,
+            ..
+        } = first
+        else {
+            return None;
+        };
+        let mut row = Self {
+            id: *run,
+            workflow: workflow.clone(),
+            status: RunStatus::Running,
+            trigger: trigger.clone(),
+            created_at: *created_at,
+            started_at: Some(*started_at),
+            ended_at: None,
+            error: None,
+            steps: Vec::new(),
+        };
+        for change in rest {
+            row.apply(change);
+        }
+        Some(row)
+    }
+
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::RunStarted { .. } => {}
+            Change::StepStarted {
+                position,
+                name,
+                kind,
+                at,
+                ..
+            } => self.steps.push(StepRow {
+                position: *position,
+                name: name.clone(),
+                kind: kind.clone(),
+                status: StepStatus::Running,
+                output: None,
+                error: None,
+                started_at: Some(*at),
+                ended_at: None,
+                attempts: Vec::new(),
+            }),
+            Change::AttemptEnded {
+                position, attempt, ..
+            } => {
+                let steps = self.steps.iter_mut();
+                for step in steps.filter(|step| step.position == *position) {
+                    step.attempts.push(attempt.clone());
+                }
+            }
+            Change::StepEnded { .. } => self.end_step(change),
+            Change::RunEnded {
+                status, error, at, ..
+            } => {
+                self.status = *status;
+                self.error.clone_from(error);
+                self.ended_at = Some(*at);
+            }
+        }
+    }
+
+    fn end_step(&mut self, change: &Change) {
+        let Change::StepEnded {
+            position,
+            name,
+            kind,
+            status,
+            output,
+            error,
+            at,
+            ..
+        } = change
+        else {
+            return;
+        };
+        let ended = StepRow {
+            position: *position,
+            name: name.clone(),
+            kind: kind.clone(),
+            status: *status,
+            output: output.clone(),
+            error: error.clone(),
+            started_at: None,
+            ended_at: Some(*at),
+            attempts: Vec::new(),
+        };
+        match self.steps.last_mut() {
+            Some(step) if step.position == *position => {
+                *step = StepRow {
+                    started_at: step.started_at,
+                    attempts: std::mem::take(&mut step.attempts),
+                    ..ended
+                };
+            }
+            _ => self.steps.push(ended),
+        }
+    }
 }
 
 /// A step of a run as it is kept.

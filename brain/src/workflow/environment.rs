@@ -14,6 +14,14 @@ impl EnvironmentValue {
             Source::Process(variable) => Some(&variable.0),
         }
     }
+
+    /// Returns the template, if it is one.
+    pub(super) fn text(&self) -> Option<&Text> {
+        match &self.0 {
+            Source::Text(text) => Some(text),
+            Source::Process(_) => None,
+        }
+    }
 }
 
 /// Where the value of an environment variable comes from.

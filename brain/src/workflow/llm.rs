@@ -60,6 +60,11 @@ impl LlmStep {
         self
     }
 
+    /// Returns all its templates.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        std::iter::once(&self.prompt).chain(&self.system)
+    }
+
     /// Names what answers when no model server is configured; without it the step fails then.
     pub fn offline(mut self, offline: Offline) -> Self {
         self.offline = Some(offline);

@@ -74,6 +74,13 @@ impl MemoryStep {
         }
     }
 
+    /// Returns its template.
+    pub(super) fn text(&self) -> &Text {
+        match &self.operation {
+            Operation::Query(text) | Operation::Remember(text) => text,
+        }
+    }
+
     /// Searches in, or adds to, this space only.
     pub fn space(mut self, space: impl Into<String>) -> Self {
         self.space = Some(space.into());

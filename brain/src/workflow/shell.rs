@@ -94,6 +94,23 @@ impl ShellStep {
         self
     }
 
+    /// Returns all its templates.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
+        let program = match &self.program {
+            Program::Command(command) => std::slice::from_ref(command),
+            Program::Argv(argv) => argv.as_slice(),
+        };
+        let environment = self
+            .environment
+            .iter()
+            .filter_map(|(_, value)| value.text());
+        program
+            .iter()
+            .chain(&self.stdin)
+            .chain(&self.folder)
+            .chain(environment)
+    }
+
     /// Sets how many bytes it may print; one more and it fails.
     pub fn max_output(mut self, bytes: u32) -> Self {
         self.max_output = bytes;

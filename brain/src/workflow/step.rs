@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use brain_syntax::field::Kind;
+use brain_syntax::template::Source;
 
+use super::Text;
 use super::body::{Body, Condition};
 use super::llm::LlmStep;
 use super::memory::MemoryStep;
@@ -54,6 +56,23 @@ impl Step {
             Action::Llm(_) | Action::Memory(_) | Action::Call(_) => &[],
         };
         environment.iter().filter_map(|(_, value)| value.variable())
+    }
+
+    /// Tells whether it reads the last successful run.
+    pub(super) fn reads_last_run(&self) -> bool {
+        let is_read = |text: &Text| {
+            let mut placeholders = text.template().placeholders();
+            placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
+        };
+        let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
+        let condition = self.condition.as_ref();
+        condition.is_some_and(|condition| is_input(&condition.inputs))
+            || match &self.action {
+                Action::Shell(shell) => shell.texts().any(is_read),
+                Action::Llm(llm) => llm.texts().any(is_read),
+                Action::Memory(memory) => is_read(memory.text()),
+                Action::Call(body) => is_input(&body.inputs),
+            }
     }
 
     /// Returns how long an attempt may take; absent if for ever.

@@ -246,6 +246,56 @@ async fn the_last_run_is_the_last_successful_one_of_the_same_workflow() {
 }
 
 #[tokio::test]
+async fn the_last_run_is_known_wherever_it_is_read() {
+    let folder = Home::new();
+    let steps = |name: &'static str| -> Vec<brain::Step> {
+        let text = "{last_run.x|none}";
+        vec![
+            ShellStep::new(name, format!("echo {text}")).into(),
+            ShellStep::argv(name, ["echo", text]).into(),
+            ShellStep::argv(name, ["cat"]).stdin(text).into(),
+            ShellStep::new(name, "echo \"$V\"")
+                .env([("V", text)])
+                .into(),
+            ShellStep::new(name, "basename \"$PWD\"")
+                .cwd(format!("{}/{text}", folder.text()))
+                .into(),
+            ShellStep::new(name, "echo {last_run.json/a|none}").into(),
+            LlmStep::new(name, text).offline(extractive(1)).into(),
+            MemoryStep::query(name, text).into(),
+            FnStep::new(name, ["last_run"], |last_run: LastRun| {
+                last_run.output("x").unwrap_or("none").to_owned()
+            })
+            .into(),
+            FnStep::new(name, [], || "seen")
+                .when(["last_run"], |last_run: LastRun| {
+                    last_run.output("x").is_some()
+                })
+                .into(),
+        ]
+    };
+    for value in ["none", "seen"] {
+        std::fs::create_dir(folder.path(value)).unwrap();
+    }
+    for (number, step) in steps("probe").into_iter().enumerate() {
+        let home = Home::new();
+        let workflow = Workflow::builder("last")
+            .step(MemoryStep::remember("kept", "seen"))
+            .step(FnStep::new("x", [], || "seen"))
+            .step(FnStep::new("json", [], || r#"{"a":"seen"}"#))
+            .step(step)
+            .build()
+            .unwrap();
+        let first = home.run(&workflow).await;
+        assert_eq!(first.error, None, "{number}");
+        let before = brain_tests::step(&first, "probe").output.clone();
+        assert_ne!(before.as_deref(), Some("seen"), "{number}");
+        let second = home.run(&workflow).await;
+        assert_eq!(output(&second, "probe"), "seen", "{number}");
+    }
+}
+
+#[tokio::test]
 async fn the_last_run_of_a_skipped_step_has_no_output() {
     let home = Home::new();
     let workflow = |runs: bool| {

@@ -48,7 +48,8 @@ mod start;
 mod stream;
 mod tree;
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;
 
 pub use capture::Captured;

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     at, attempt, attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{Change, EndedAttempt, RunId, RunStatus, StepStatus, Store};
+use crate::store::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus, Store};
 
 pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
     let run = RunId::new();
@@ -20,13 +20,10 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
         position: 0,
         attempt: failed.clone(),
     };
-    store
-        .record(vec![run_started(run, "digest"), step_started(run, 0)])
-        .await
-        .unwrap();
-    store.record(vec![failure]).await.unwrap();
-    store
-        .record(vec![
+    let lists = [
+        vec![run_started(run, "digest"), step_started(run, 0)],
+        vec![failure],
+        vec![
             attempt_ended(run, 0, 2, StepStatus::Success),
             step_ended(run, 0, StepStatus::Success, Some("text")),
             Change::StepEnded {
@@ -40,11 +37,15 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
                 at: at(6),
             },
             run_ended(run, RunStatus::Success),
-        ])
-        .await
-        .unwrap();
+        ],
+    ];
+    for list in lists.clone() {
+        store.record(list).await.unwrap();
+    }
 
     let row = store.run(&run.into(), None).await.unwrap();
+    // What the runner believes it stored is what is stored.
+    assert_eq!(RunRow::of(&lists.concat()), Some(row.clone()));
     assert_eq!((row.id, row.workflow.as_str()), (run, "digest"));
     assert_eq!((row.status, row.error), (RunStatus::Success, None));
     assert_eq!(row.trigger, json!({"event": "manual"}));

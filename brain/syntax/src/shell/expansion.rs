@@ -160,6 +160,7 @@ impl Reader<'_> {
             }
         }
         let awaited = self.awaited;
+        let confuses = confuses(&inner);
         self.nested(|reader| {
             let mut reader = Reader {
                 cursor: Cursor::new(inner),
@@ -168,7 +169,12 @@ impl Reader<'_> {
                 awaited,
             };
             reader.list(Until::End)
-        })
+        })?;
+        if confuses {
+            let seen = self.findings.seen();
+            self.findings.forbid(from..seen, Place::Backquote);
+        }
+        Ok(())
     }
 
     /// Reads the rest of `${..}`.
@@ -278,6 +284,40 @@ impl Reader<'_> {
         self.findings.forbid(inside..seen, Place::ParameterWord);
         Ok(())
     }
+}
+
+/// Tells whether a text in backquotes has quotes, comments or substitutions in quotes. bash looks for the end of a
+/// surrounding text in several ways, and not all of them read these as the command itself is read later.
+fn confuses(inner: &[Symbol]) -> bool {
+    let mut quote = None;
+    let mut before = Symbol::Char(' ');
+    for &symbol in inner {
+        if let Symbol::Char(c) = symbol {
+            let after_dollar = before == Symbol::Char('$') && matches!(c, '(' | '{');
+            match quote {
+                Some(open) if c == open => quote = None,
+                Some('\'') if matches!(c, '"' | '`' | '\\') || after_dollar => return true,
+                None if matches!(c, '\'' | '"') => {
+                    if before == Symbol::Char('\\') {
+                        return true;
+                    }
+                    quote = Some(c);
+                }
+                None if c == '#'
+                    && matches!(
+                        before,
+                        Symbol::Char(' ' | '\t' | '\n' | ';' | '(' | '&' | '|')
+                    ) =>
+                {
+                    return true;
+                }
+                None if c == '<' && before == symbol => return true,
+                _ => {}
+            }
+        }
+        before = symbol;
+    }
+    false
 }
 
 /// Tells whether `$c` is a parameter of one character.

@@ -36,6 +36,7 @@ pub(super) enum Place {
     TestOperand,
     Array,
     ProcessSubstitution,
+    Backquote,
     Program(Program),
     Unclear(Unclear),
 }
@@ -108,6 +109,9 @@ impl Refusal {
             Place::ProcessSubstitution => {
                 "a process substitution (`<(..)`), which not every `sh` knows"
             }
+            Place::Backquote => {
+                "backquotes with quotes inside of quotes, which shells read differently"
+            }
             Place::Program(program) => program.place(),
             Place::Unclear(unclear) => unclear.place(),
         }
@@ -147,6 +151,7 @@ impl Refusal {
             Place::Condition => "write `[ .. ]` or `case`".to_owned(),
             Place::Array => format!("set the arguments instead: `set -- {placeholder}`"),
             Place::ProcessSubstitution => "write a pipe".to_owned(),
+            Place::Backquote => "write `$(..)` instead of backquotes".to_owned(),
             Place::Program(Program::Input) => {
                 format!("pass it as an argument after `-s --`, or write `{raw}`")
             }

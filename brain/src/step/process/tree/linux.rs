@@ -9,15 +9,12 @@ use std::{
 
 use rustix::{
     io::Errno,
-    process::{
-        Pid, PidfdFlags, Signal, kill_process, kill_process_group, pidfd_open, pidfd_send_signal,
-        test_kill_process,
-    },
+    process::{Pid, Signal, test_kill_process},
 };
 
 use super::{
     super::{marker::Marker, registry},
-    adoption,
+    adoption, delivery,
     group::Group,
     table::{self, Entry},
 };
@@ -210,7 +207,7 @@ impl Tree {
                     self.note(&entry);
                     self.signalled.insert((entry.pid, entry.started));
                     living += 1;
-                    deliver_alone(&entry, &[Signal::KILL]);
+                    delivery::to_process(&entry, &[Signal::KILL]);
                 }
             }
             known = newest;
@@ -219,18 +216,19 @@ impl Tree {
     }
 
     fn deliver(&self, entry: &Entry, signals: &[Signal], groups: &mut HashSet<i32>) {
-        let is_whole = self.sessions.contains(&entry.session) && entry.group != self.own().group;
         if groups.contains(&entry.group) {
+            // It got the signal with its group, unless it left that since the table was read.
+            if table::entry(entry.pid).is_some_and(|now| !groups.contains(&now.group)) {
+                delivery::to_process(entry, signals);
+            }
             return;
         }
-        match Pid::from_raw(entry.group).filter(|_| is_whole) {
-            Some(group) => {
-                groups.insert(entry.group);
-                for signal in signals {
-                    kill_process_group(group, *signal).ok();
-                }
-            }
-            None => deliver_alone(entry, signals),
+        let is_whole = self.sessions.contains(&entry.session) && entry.group != self.own().group;
+        if is_whole {
+            groups.insert(entry.group);
+            delivery::to_group(entry.group, signals);
+        } else {
+            delivery::to_process(entry, signals);
         }
     }
 
@@ -324,23 +322,4 @@ fn newborn(from: i32, to: i32) -> impl Iterator<Item = Entry> {
         .filter(exists)
         .filter(|pid| !registry::holds(*pid))
         .filter_map(table::entry)
-}
-
-/// Signals one process, and no other that got its id in the meantime.
-fn deliver_alone(entry: &Entry, signals: &[Signal]) {
-    let Some(pid) = Pid::from_raw(entry.pid) else {
-        return;
-    };
-    // Order: the handle is opened first; if the process still is the one that was found, so is the handle's.
-    let handle = pidfd_open(pid, PidfdFlags::empty());
-    if table::entry(entry.pid).is_none_or(|now| now.started != entry.started) {
-        return;
-    }
-    for signal in signals {
-        // Without a handle (old kernel, no descriptor left) the id has to do.
-        match &handle {
-            Ok(handle) => pidfd_send_signal(handle, *signal).ok(),
-            Err(_) => kill_process(pid, *signal).ok(),
-        };
-    }
 }

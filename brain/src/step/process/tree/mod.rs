@@ -7,6 +7,8 @@
 
 #[cfg(target_os = "linux")]
 pub(super) mod adoption;
+#[cfg(target_os = "linux")]
+mod delivery;
 mod group;
 #[cfg(target_os = "linux")]
 #[path = "linux.rs"]

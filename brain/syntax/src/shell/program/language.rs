@@ -274,12 +274,13 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            if options && word.starts_with_value() && operands == 0 {
-                self.judgement.refuse(word, Place::Options);
-            }
             operands += 1;
-            if operands == 1 && self.operand(word) {
-                return;
+            if operands == 1 {
+                self.operand(word);
+                // The first reason stays: this is for the operand that is a file.
+                if options && word.starts_with_value() {
+                    self.judgement.refuse(word, Place::Options);
+                }
             }
             if !self.language.permutes() {
                 // An unquoted `$options` may have stood for the options, and then the program comes later.
@@ -299,8 +300,8 @@ impl Walk<'_> {
         (word.text.starts_with('-') || plus) && word.text.len() > 1
     }
 
-    /// Handles the first operand; true if nothing more is to be read.
-    fn operand(&mut self, word: &Word) -> bool {
+    /// Handles the first operand.
+    fn operand(&mut self, word: &Word) {
         match self.language.operand {
             Operand::Text if !self.asked && !self.named_file => {
                 self.judgement.refuse(word, self.language.place());
@@ -315,7 +316,6 @@ impl Walk<'_> {
             }
             _ => {}
         }
-        false
     }
 
     /// Handles a word of options.
