@@ -4,9 +4,14 @@
 //! means their inputs, taken over unchanged. One executable with many modules: it is linked once.
 
 mod closure;
+mod command_line;
 mod concurrency;
 mod course;
+mod faulty_store;
+mod json;
+mod memory;
 mod payload;
 mod secret;
 mod shell;
 mod signal;
+mod terminal;
