@@ -6,7 +6,7 @@
 pub mod extractive;
 
 use async_trait::async_trait;
-use brain_syntax::template::Part;
+use brain_syntax::template::Source;
 use serde_json::json;
 
 use super::{Attempt, Executor, Fault, Output, within};
@@ -57,16 +57,21 @@ async fn answer(step: &LlmStep, scope: &Scope, has_server: bool) -> Result<Outpu
 
 /// Returns what the summariser reads: the values that the prompt brings, for the words around them are meant for a
 /// model; or the whole prompt if it brings none.
+///
+/// What the last run said is no news: it and what stands in its place are read only if nothing else is there.
 fn material(step: &LlmStep, scope: &Scope) -> Result<String, Failure> {
     let template = step.prompt.template();
     if template.placeholders().next().is_none() {
         return scope.render(template).map_err(Failure::fatal);
     }
-    let mut values = Vec::new();
-    for part in template.parts() {
-        if let Part::Placeholder(placeholder) = part {
-            values.push(scope.value(placeholder).map_err(Failure::fatal)?);
+    let (mut news, mut earlier) = (Vec::new(), Vec::new());
+    for placeholder in template.placeholders() {
+        let value = scope.value(placeholder).map_err(Failure::fatal)?;
+        match placeholder.source {
+            Source::LastRun(_) => earlier.push(value),
+            _ => news.push(value),
         }
     }
-    Ok(values.join("\n\n"))
+    let is_blank = news.iter().all(|value| value.trim().is_empty());
+    Ok(if is_blank { earlier } else { news }.join("\n\n"))
 }
