@@ -183,7 +183,8 @@ async fn steps_and_the_command_line_share_the_memory() {
                 query: "{topic}",
                 format: json
             },
-            contents = |as_json: serde_json::Value| as_json[0]["content"].as_str().map(str::to_owned),
+            contents =
+                |as_json: serde_json::Value| as_json[0]["content"].as_str().map(str::to_owned),
             kept = memory {
                 remember: "read: {found}",
                 space: "diary"
