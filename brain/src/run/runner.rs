@@ -250,19 +250,18 @@ impl Course<'_> {
         });
         // Order: the start is stored before anything is started.
         self.store().await?;
-        let result = match condition {
-            Err(fault) => Err(in_condition(fault)),
-            Ok(_) => {
-                let attempt = Attempt {
-                    step,
-                    scope: &self.scope,
-                    store: &*self.runner.store,
-                    clock: &*self.runner.clock,
-                    stop: self.runner.stop.child_token(),
-                    withheld: &self.withheld,
-                };
-                step::execute(&attempt).await
-            }
+        let result = if let Err(fault) = condition {
+            Err(in_condition(fault))
+        } else {
+            step::execute(&Attempt {
+                step,
+                scope: &self.scope,
+                store: &*self.runner.store,
+                clock: &*self.runner.clock,
+                stop: self.runner.stop.child_token(),
+                withheld: &self.withheld,
+            })
+            .await
         };
         Ok(self.settle(position, step, begun, result))
     }

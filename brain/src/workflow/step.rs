@@ -11,7 +11,7 @@ use super::llm::LlmStep;
 use super::memory::MemoryStep;
 use super::shell::ShellStep;
 
-/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`].
+/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`](super::FnStep).
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,

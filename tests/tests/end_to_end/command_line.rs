@@ -20,7 +20,7 @@ fn run_with(home: &Home, second: &str) -> String {
 }
 
 fn brain(home: &Home, arguments: &[&str]) -> Ended {
-    let program = home.program(executable!("brain"));
+    let program = home.program(executable!("brain-command"));
     program.args(arguments.iter().copied()).run()
 }
 
@@ -152,7 +152,7 @@ fn o_cli_1_wrong_usage_has_a_code_of_its_own() {
 fn o_cli_1_arguments_that_are_no_utf_8_are_wrong_usage() {
     use std::os::unix::ffi::OsStrExt as _;
     let home = Home::new();
-    let mut command = home.program(executable!("brain")).into_command();
+    let mut command = home.program(executable!("brain-command")).into_command();
     let argument = std::ffi::OsStr::from_bytes(b"caf\xe9");
     let output = command.args(["recall"]).arg(argument).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -188,7 +188,7 @@ fn o_cli_1_an_unknown_run_is_wrong_usage() {
 #[test]
 fn o_cli_1_the_codes_are_in_the_help() {
     let home = Home::new();
-    for executable in [executable!("two-steps"), executable!("brain")] {
+    for executable in [executable!("two-steps"), executable!("brain-command")] {
         let ended = home.program(executable).args(["--help"]).run();
         for code in [
             "0 success",
@@ -490,7 +490,7 @@ fn a_reader_that_goes_away_is_no_error() {
         (executable!("two-steps"), "show last"),
         (executable!("two-steps"), "show last --json"),
         (executable!("two-steps"), "--help"),
-        (executable!("brain"), "history"),
+        (executable!("brain-command"), "history"),
     ] {
         let pipe = format!("{{ {executable} {arguments}; echo $? > code; }} | head -c 0");
         let mut command = home.program("/bin/sh").env("SECOND", large).into_command();

@@ -1,7 +1,7 @@
 //! Many processes and one store.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use brain_tests::{Home, executable};
 
@@ -33,7 +33,7 @@ fn share_a_store(processes: usize, runs: usize) {
             })
             .collect();
         // Joined first: the reader would otherwise go on for ever if one of them failed.
-        let results: Vec<_> = writers.into_iter().map(|writer| writer.join()).collect();
+        let results: Vec<_> = writers.into_iter().map(ScopedJoinHandle::join).collect();
         is_over.store(true, Ordering::Relaxed);
         let times = reader.join();
         for result in results {
@@ -43,7 +43,7 @@ fn share_a_store(processes: usize, runs: usize) {
     });
     let wanted = processes * runs;
     let limit = (wanted + 1).to_string();
-    let history = home.program(executable!("brain"));
+    let history = home.program(executable!("brain-command"));
     let listed = history.args(["history", "--json", "--limit", &limit]).run();
     let listed = listed.with_code(0).json();
     let listed = listed["runs"].as_array().expect("runs").clone();

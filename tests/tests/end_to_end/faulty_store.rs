@@ -16,7 +16,7 @@ fn commands(home: &Home) -> Vec<Program> {
             .env("SECOND", "touch STARTED")
     };
     let brain = |arguments: &[&'static str]| {
-        home.program(executable!("brain"))
+        home.program(executable!("brain-command"))
             .args(arguments.iter().copied())
     };
     vec![
@@ -93,7 +93,9 @@ fn a_path_that_cannot_be_written() {
             run.stderr.contains("hint: set BRAIN_DATABASE_URL"),
             "{run:?}"
         );
-        let kept = home.program(executable!("brain")).args(["remember", "x"]);
+        let kept = home
+            .program(executable!("brain-command"))
+            .args(["remember", "x"]);
         assert_refused(
             &kept.env("BRAIN_DATABASE_URL", &url).run(),
             "could not open",

@@ -6,7 +6,7 @@ use brain_tests::{Ended, Home, executable, output};
 use crate::json::{assert_fields, assert_time};
 
 fn brain(home: &Home, arguments: &[&str]) -> Ended {
-    let program = home.program(executable!("brain"));
+    let program = home.program(executable!("brain-command"));
     program.args(arguments.iter().copied()).run()
 }
 
@@ -46,7 +46,9 @@ fn words_are_joined_and_dashes_read_the_input() {
         "several words here\n"
     );
     let remember = |text: &str| {
-        let program = home.program(executable!("brain")).args(["remember", "-"]);
+        let program = home
+            .program(executable!("brain-command"))
+            .args(["remember", "-"]);
         program.stdin(text).run()
     };
     remember("from a pipe\nwith lines\r\n\n").with_code(0);
@@ -72,7 +74,7 @@ fn blank_texts_are_refused() {
         assert_eq!(ended.with_code(2).stdout, "", "{text:?}");
         assert!(ended.stderr.contains("no text to remember"), "{ended:?}");
         let ended = home
-            .program(executable!("brain"))
+            .program(executable!("brain-command"))
             .args(["remember", "-"])
             .stdin(text)
             .run();
@@ -88,7 +90,10 @@ fn blank_texts_are_refused() {
 #[test]
 fn bytes_that_are_no_utf_8_are_refused() {
     let home = Home::new();
-    let script = format!("printf 'caf\\351' | {} remember -", executable!("brain"));
+    let script = format!(
+        "printf 'caf\\351' | {} remember -",
+        executable!("brain-command")
+    );
     let ended = home.program("/bin/sh").args(["-c", &script]).run();
     assert!(
         ended.with_code(2).stderr.contains("standard input"),

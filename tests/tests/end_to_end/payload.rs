@@ -232,9 +232,10 @@ async fn prints_every_hostile_text(command: &str) {
         let workflow = Workflow::builder("hostile")
             .step(FnStep::new("value", [], move || value))
             .step(ShellStep::new("printed", command).cwd(home.text()))
-            .build();
+            .build()
+            .expect("a workflow");
         let runner = brain::Runner::new(store.clone());
-        let run = runner.run(&workflow.unwrap()).await.unwrap();
+        let run = runner.run(&workflow).await.expect("a run that is stored");
         assert_eq!(run.error, None, "{command} with {value:?}");
         let printed = output(&run, "printed");
         assert_eq!(printed, format!("<{value}>"), "{command} with {value:?}");

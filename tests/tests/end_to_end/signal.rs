@@ -1,5 +1,7 @@
 //! Runs that are cut: by Ctrl-C, by a polite stop, by SIGKILL.
 
+use std::process::Stdio;
+
 use brain_tests::{Gate, Home, Mark, Program, Running, Signal, executable};
 use serde_json::Value;
 
@@ -77,6 +79,7 @@ fn a_signal_to_the_whole_group_is_the_same() {
     let gate = Gate::new(&home, "gate");
     let second = format!("echo up > {}; sleep 60", gate.path());
     let mut command = two_steps(&home, &mark, &second).into_command();
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.process_group(0).spawn().unwrap();
     gate.wait();
     let group = rustix::process::Pid::from_child(&child);
