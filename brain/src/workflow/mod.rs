@@ -88,6 +88,11 @@ impl Workflow {
         &self.steps
     }
 
+    /// Returns the names of the variables that its steps read by `from_env`.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().flat_map(Step::variables)
+    }
+
     /// Tells whether any step reads the last successful run.
     pub(crate) fn reads_last_run(&self) -> bool {
         self.steps.iter().any(Step::reads_last_run)
