@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::{json, print, progress, span};
 use crate::error::{Error, ErrorKind};
-use crate::store::{RunReference, RunRow, StepRow, Store as _};
+use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
 
 /// What `show` takes.
 #[derive(Debug, clap::Args)]
@@ -76,12 +76,29 @@ fn step_lines(step: &StepRow) -> Vec<String> {
     if let Some(error) = &step.error {
         lines.push(format!("    {}", indented(error, "    ")));
     }
+    lines.extend(step.attempts.last().and_then(record_line));
     if let Some(output) = &step.output
         && !output.is_empty()
     {
         lines.push(format!("    {}", indented(output, "    ")));
     }
     lines
+}
+
+/// Writes what the kind of step adds, as `[exit_code 0, stderr ..]`.
+fn record_line(attempt: &AttemptRow) -> Option<String> {
+    let entries: Vec<String> = attempt
+        .record
+        .as_object()?
+        .iter()
+        // What every good command has says nothing.
+        .filter(|(key, value)| !(key.as_str() == "exit_code" && **value == 0))
+        .map(|(key, value)| match value.as_str() {
+            Some(text) => format!("{key} {}", indented(text, "     ")),
+            None => format!("{key} {value}"),
+        })
+        .collect();
+    (!entries.is_empty()).then(|| format!("    [{}]", entries.join(", ")))
 }
 
 /// Indents all lines but the first, and shows control characters instead of sending them to the terminal.
