@@ -103,29 +103,6 @@ fn record_line(attempt: &AttemptRow) -> Option<String> {
 
 /// Indents all lines but the first, and shows control characters instead of sending them to the terminal.
 fn indented(text: &str, by: &str) -> String {
-    let lines: Vec<String> = text.lines().map(visible).collect();
+    let lines: Vec<String> = text.lines().map(print::visible).collect();
     lines.join(&format!("\n{by}"))
-}
-
-fn visible(line: &str) -> String {
-    line.chars()
-        .map(|c| match c {
-            '\t' => '\t',
-            // The pictures of control characters stand in the same order as the characters.
-            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
-            '\x7f' => '\u{2421}',
-            '\u{80}'..='\u{9f}' => '\u{fffd}',
-            other => other,
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outputs_cannot_steer_the_terminal() {
-        assert_eq!(visible("a\u{1b}[31mb\tc\0"), "a\u{241b}[31mb\tc\u{2400}");
-    }
 }
