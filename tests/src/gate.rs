@@ -31,7 +31,7 @@ impl Gate {
 
     /// Waits until a command has written to the pipe, and returns what.
     pub fn wait(&self) -> String {
-        self.patiently(|path| fs::read_to_string(path))
+        self.patiently(fs::read_to_string)
     }
 
     /// Lets a command that reads from the pipe go on.

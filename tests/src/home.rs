@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use brain::store::{RunRow, StepRow};
-use brain::{Runner, SqliteStore, Workflow};
+use brain::store::{RunReference, RunRow, StepRow};
+use brain::{Runner, SqliteStore, Store as _, Workflow};
 use tempfile::TempDir;
 
 use super::Program;
@@ -53,10 +53,14 @@ impl Home {
         Arc::new(SqliteStore::open(&self.database()).expect("a store that opens"))
     }
 
-    /// Runs a workflow in this process.
+    /// Runs a workflow in this process, and asserts that what it gives is what the store has.
     pub async fn run(&self, workflow: &Workflow) -> RunRow {
-        let runner = Runner::new(self.store());
-        runner.run(workflow).await.expect("a run that is stored")
+        let store = self.store();
+        let runner = Runner::new(store.clone());
+        let run = runner.run(workflow).await.expect("a run that is stored");
+        let stored = store.run(&RunReference::from(run.id), None).await;
+        assert_eq!(stored.expect("a run that is stored"), run);
+        run
     }
 
     /// Prepares a program that uses the store.

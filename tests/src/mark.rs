@@ -62,7 +62,7 @@ impl Drop for Mark {
     fn drop(&mut self) {
         for pid in self.holders() {
             // It may have ended by itself.
-            drop(kill_process(pid, Signal::KILL));
+            let _ = kill_process(pid, Signal::KILL);
         }
     }
 }

@@ -117,7 +117,7 @@ impl Running {
         let watchdog = thread::spawn(move || {
             let is_late = watch.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout);
             if is_late {
-                drop(kill_process(pid, Signal::KILL));
+                let _ = kill_process(pid, Signal::KILL);
             }
             is_late
         });
@@ -159,8 +159,7 @@ impl Ended {
     }
 
     /// Fails the test unless it ended with this code.
-    #[must_use]
-    pub fn with_code(self, code: i32) -> Self {
+    pub fn with_code(&self, code: i32) -> &Self {
         assert_eq!(self.code, Some(code), "{self:#?}");
         self
     }

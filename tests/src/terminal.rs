@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use rustix::fs::{Mode, OFlags, open};
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
@@ -76,6 +77,11 @@ impl Terminal {
             }
         }
         &self.seen
+    }
+
+    /// Sends the program a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("a process to signal");
     }
 
     /// Waits for the end of the program; returns its exit code and everything that was shown.

@@ -17,7 +17,9 @@ fn commands() -> Vec<&'static str> {
 /// Runs a command in the repository, with a store and a folder of digests of its own.
 #[expect(clippy::disallowed_methods, reason = "this is no step of a workflow")]
 fn run(command: &str, folder: &Path) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("a folder above");
     Command::new("/bin/sh")
         .args(["-c", command])
         .current_dir(root)
@@ -28,7 +30,7 @@ fn run(command: &str, folder: &Path) -> Output {
         .env("DIGEST_DIR", folder)
         .env_remove("LLM_BASE_URL")
         .output()
-        .unwrap()
+        .expect("a shell that starts")
 }
 
 #[test]

@@ -24,6 +24,30 @@ pub(super) fn data(text: &str) -> Result<(), Error> {
     }
 }
 
+/// Prints an output: to a terminal without the characters that would steer it.
+pub(super) fn output(text: &str) -> Result<(), Error> {
+    if io::stdout().is_terminal() {
+        let lines: Vec<String> = text.split('\n').map(visible).collect();
+        data(&lines.join("\n"))
+    } else {
+        data(text)
+    }
+}
+
+/// Shows control characters of a line as signs for them.
+pub(super) fn visible(line: &str) -> String {
+    line.chars()
+        .map(|c| match c {
+            '\t' => '\t',
+            // The pictures of control characters stand in the same order as the characters.
+            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+            '\x7f' => '\u{2421}',
+            '\u{80}'..='\u{9f}' => '\u{fffd}',
+            other => other,
+        })
+        .collect()
+}
+
 /// Prints JSON.
 pub(super) fn json(value: &serde_json::Value) -> Result<(), Error> {
     data(&format!("{value:#}\n"))
@@ -81,5 +105,15 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
         Exit::Usage.into()
     } else {
         Exit::Success.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_cannot_steer_the_terminal() {
+        assert_eq!(visible("a\u{1b}[31mb\tc\0"), "a\u{241b}[31mb\tc\u{2400}");
     }
 }

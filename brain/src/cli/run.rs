@@ -90,7 +90,7 @@ fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
             .rev()
             .find_map(|step| step.output.as_deref());
         if let Some(output) = output.filter(|output| !output.is_empty()) {
-            print::data(&format!("{output}\n"))?;
+            print::output(&format!("{output}\n"))?;
         }
     }
     if let Some(error) = &run.error {

@@ -1,8 +1,9 @@
 //! The runner.
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -13,7 +14,7 @@ use crate::clock::{Clock, SystemClock, Timestamp};
 use crate::error::{Error, ErrorKind};
 use crate::step::{self, Attempt, Cause, Fault, Output};
 use crate::store::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus, Store};
-use crate::workflow::{LastRun, Run, Scope, Step, Trigger, Workflow};
+use crate::workflow::{Condition, LastRun, Run, Scope, Step, Trigger, Workflow};
 
 /// Runs workflows and stores what happens.
 ///
@@ -93,10 +94,11 @@ impl Runner {
         let mut course = Course {
             runner: self,
             id,
-            scope: Scope::new(run, trigger, last_run),
+            scope: Scope::new(run, trigger, last_run).typed(workflow.typed_steps()),
             pending: Vec::new(),
             stored: Vec::new(),
             moment: Moment::now(&*self.clock),
+            withheld: workflow.variables().map(str::to_owned).collect(),
         };
         course.run(workflow).await?;
         RunRow::of(&course.stored)
@@ -161,14 +163,28 @@ struct Course<'a> {
     stored: Vec<Change>,
     /// When the run started.
     moment: Moment,
+    /// Variables that no command sees unless its step passes them on.
+    withheld: Vec<String>,
 }
 
 /// How a step ended, as far as the run is concerned.
 enum Verdict {
     GoOn,
     Fail(String),
-    Interrupt,
+    Interrupt(Cut),
 }
+
+/// Where a run was interrupted.
+enum Cut {
+    Before,
+    In,
+}
+
+/// How long a `when` may take before what happened until then is stored without the answer.
+///
+/// Far over what a comparison takes, so that most conditions cost no transaction of their own; far under what a person
+/// would miss if the process died meanwhile.
+const QUICK: Duration = Duration::from_millis(5);
 
 impl Course<'_> {
     async fn run(&mut self, workflow: &Workflow) -> Result<(), Error> {
@@ -190,9 +206,13 @@ impl Course<'_> {
                     error = Some(format!("step `{}`: {message}", step.name()));
                     break;
                 }
-                Verdict::Interrupt => {
+                Verdict::Interrupt(cut) => {
+                    let place = match cut {
+                        Cut::Before => "before",
+                        Cut::In => "in",
+                    };
                     status = RunStatus::Interrupted;
-                    error = Some(format!("interrupted in step `{}`", step.name()));
+                    error = Some(format!("interrupted {place} step `{}`", step.name()));
                     break;
                 }
             }
@@ -209,8 +229,12 @@ impl Course<'_> {
     async fn step(&mut self, position: u32, step: &Step) -> Result<Verdict, Error> {
         let condition = match &step.condition {
             None => Ok(true),
-            Some(condition) => step::decide(condition, &self.scope, &self.runner.stop).await,
+            Some(condition) => self.decide(condition).await?,
         };
+        // Whatever the condition said: a step that is not started leaves nothing that `resume` would have to ask about.
+        if self.runner.stop.is_cancelled() {
+            return Ok(Verdict::Interrupt(Cut::Before));
+        }
         let begun = self.moment.later();
         if let Ok(false) = condition {
             self.scope.add(step.name(), None);
@@ -226,25 +250,33 @@ impl Course<'_> {
         });
         // Order: the start is stored before anything is started.
         self.store().await?;
-        let result = match condition {
-            Err(fault) => Err(in_condition(fault)),
-            Ok(_) if self.runner.stop.is_cancelled() => Err(Fault {
-                cause: Cause::Stopped,
-                output: None,
-                record: json!({}),
-            }),
-            Ok(_) => {
-                let attempt = Attempt {
-                    step,
-                    scope: &self.scope,
-                    store: &*self.runner.store,
-                    clock: &*self.runner.clock,
-                    stop: self.runner.stop.child_token(),
-                };
-                step::execute(&attempt).await
-            }
+        let result = if let Err(fault) = condition {
+            Err(in_condition(fault))
+        } else {
+            step::execute(&Attempt {
+                step,
+                scope: &self.scope,
+                store: &*self.runner.store,
+                clock: &*self.runner.clock,
+                stop: self.runner.stop.child_token(),
+                withheld: &self.withheld,
+            })
+            .await
         };
         Ok(self.settle(position, step, begun, result))
+    }
+
+    /// Asks the `when` of a step; what is pending is stored meanwhile if the answer takes its time.
+    async fn decide(&mut self, condition: &Condition) -> Result<Result<bool, Fault>, Error> {
+        let mut decision = pin!(step::decide(condition, &self.scope, &self.runner.stop));
+        tokio::select! {
+            // An answer that is there needs no transaction of its own.
+            biased;
+            decision = &mut decision => return Ok(decision),
+            () = tokio::time::sleep(QUICK) => {}
+        }
+        self.store().await?;
+        Ok(decision.await)
     }
 
     /// Notes the end of an attempt and of its step.
@@ -281,7 +313,7 @@ impl Course<'_> {
                     Cause::Stopped => (
                         StepStatus::Interrupted,
                         "it was stopped before it ended".to_owned(),
-                        Verdict::Interrupt,
+                        Verdict::Interrupt(Cut::In),
                     ),
                 };
                 attempt.status = status;

@@ -37,6 +37,8 @@ pub struct Attempt<'a> {
     pub clock: &'a dyn Clock,
     /// Stops it.
     pub stop: CancellationToken,
+    /// Variables that the workflow reads by `from_env`: no command sees one unless its step passes it on.
+    pub withheld: &'a [String],
 }
 
 /// What a successful attempt leaves.
@@ -103,14 +105,15 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
 ///
 /// # Errors
 /// A [`Fault`] if the closure fails, panics or is stopped.
-pub(crate) async fn decide(
+pub(crate) fn decide(
     condition: &Condition,
     scope: &Scope,
     stop: &CancellationToken,
-) -> Result<bool, Fault> {
+) -> impl Future<Output = Result<bool, Fault>> + Send + use<> {
     let decide = std::sync::Arc::clone(&condition.decide);
+    let stop = stop.clone();
     let inputs = call::inputs(&condition.inputs, scope, stop.clone());
-    call::on_a_thread(move || decide(&inputs), stop).await
+    async move { call::on_a_thread(move || decide(&inputs), &stop).await }
 }
 
 /// Waits for `work`, at most for the step's timeout, and not after it is stopped.

@@ -31,7 +31,7 @@ const RECORD_TAIL: usize = 8 * 1024;
 #[async_trait]
 impl Executor for ShellStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        let prepared = prepare(self, attempt.scope)?;
+        let prepared = prepare(self, attempt)?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
         let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
             .await
@@ -49,7 +49,8 @@ struct Prepared {
     _files: Option<TempDir>,
 }
 
-fn prepare(step: &ShellStep, scope: &Scope) -> Result<Prepared, Failure> {
+fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure> {
+    let scope = attempt.scope;
     let mut binding = Binding::new(scope);
     let program = match &step.program {
         Program::Command(text) => binding.script(text.template())?,
@@ -71,7 +72,7 @@ fn prepare(step: &ShellStep, scope: &Scope) -> Result<Prepared, Failure> {
         let text = scope.render(folder.template()).map_err(Failure::fatal)?;
         invocation.folder = Some(PathBuf::from(text));
     }
-    invocation.environment = environment(step, scope, binding.values.len())?;
+    invocation.environment = environment(step, attempt, binding.values.len())?;
     Ok(Prepared {
         invocation,
         placeholders: binding.placeholders,
@@ -79,16 +80,24 @@ fn prepare(step: &ShellStep, scope: &Scope) -> Result<Prepared, Failure> {
     })
 }
 
-fn environment(step: &ShellStep, scope: &Scope, values: usize) -> Result<Environment, Failure> {
+fn environment(
+    step: &ShellStep,
+    attempt: &Attempt<'_>,
+    values: usize,
+) -> Result<Environment, Failure> {
     // A variable that is inherited under the name of a bound value would be exported with that value.
     let bound = (1..=values).map(variable);
     let mut environment = Environment::inherited()
         .without(WITHHELD.iter().copied())
+        .without(attempt.withheld)
         .without(bound);
     for (name, value) in &step.environment {
         environment = match &value.0 {
             Source::Text(text) => {
-                let text = scope.render(text.template()).map_err(Failure::fatal)?;
+                let text = attempt
+                    .scope
+                    .render(text.template())
+                    .map_err(Failure::fatal)?;
                 environment.with(name, text)
             }
             Source::Process(variable) => {
@@ -98,11 +107,6 @@ fn environment(step: &ShellStep, scope: &Scope, values: usize) -> Result<Environ
                         variable.0
                     ))
                 })?;
-                let environment = if variable.0 == *name {
-                    environment
-                } else {
-                    environment.without([variable.0.clone()])
-                };
                 environment.with(name, found)
             }
         };

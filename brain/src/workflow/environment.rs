@@ -7,6 +7,14 @@ use super::Text;
 pub struct EnvironmentValue(pub(crate) Source);
 
 impl EnvironmentValue {
+    /// Returns the name of the variable of the process that it is read from.
+    pub(super) fn variable(&self) -> Option<&str> {
+        match &self.0 {
+            Source::Text(_) => None,
+            Source::Process(variable) => Some(&variable.0),
+        }
+    }
+
     /// Returns the template, if it is one.
     pub(super) fn text(&self) -> Option<&Text> {
         match &self.0 {

@@ -11,7 +11,7 @@ use super::llm::LlmStep;
 use super::memory::MemoryStep;
 use super::shell::ShellStep;
 
-/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`].
+/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`](super::FnStep).
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
@@ -47,6 +47,15 @@ impl Step {
             Action::Memory(_) => "memory",
             Action::Call(_) => "call",
         }
+    }
+
+    /// Returns the names of the variables that it reads by `from_env`.
+    pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
+        let environment = match &self.action {
+            Action::Shell(step) => step.environment.as_slice(),
+            Action::Llm(_) | Action::Memory(_) | Action::Call(_) => &[],
+        };
+        environment.iter().filter_map(|(_, value)| value.variable())
     }
 
     /// Tells whether it reads the last successful run.

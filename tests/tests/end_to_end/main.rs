@@ -3,4 +3,15 @@
 //! A test whose name begins with an id such as `o_sh_1` holds what users of other systems reported; `reports` there
 //! means their inputs, taken over unchanged. One executable with many modules: it is linked once.
 
+mod closure;
+mod command_line;
+mod concurrency;
+mod course;
+mod faulty_store;
+mod json;
+mod memory;
+mod payload;
+mod secret;
 mod shell;
+mod signal;
+mod terminal;

@@ -176,7 +176,7 @@ async fn o_sh_3_many_values_that_are_too_large_together_are_refused() {
     let mut command = "echo".to_owned();
     for number in 0..40 {
         let name = format!("value{number}");
-        command += &format!(" {{{name}}}");
+        command.extend([" {", &name, "}"]);
         workflow = workflow.step(FnStep::new(name, [], || "a".repeat(ONE_ARGUMENT)));
     }
     let workflow = workflow.step(ShellStep::new("all", command)).build();

@@ -75,3 +75,43 @@ fn material(step: &LlmStep, scope: &Scope) -> Result<String, Failure> {
     let is_blank = news.iter().all(|value| value.trim().is_empty());
     Ok(if is_blank { earlier } else { news }.join("\n\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::workflow::{LastRun, Run, Trigger};
+
+    fn read(prompt: &str, log: &str, last_run: LastRun) -> String {
+        let run = Run::new("1".to_owned(), "w".to_owned());
+        let mut scope = Scope::new(run, Trigger::manual(), last_run);
+        scope.add("log", Some(log.into()));
+        material(&LlmStep::new("summary", prompt), &scope).unwrap()
+    }
+
+    fn last_run() -> LastRun {
+        let outputs = BTreeMap::from([("summary".to_owned(), Some("Said before.".to_owned()))]);
+        LastRun::new("0".to_owned(), "2026-11-30T00:00:00Z".to_owned(), outputs)
+    }
+
+    #[test]
+    fn what_the_last_run_said_is_no_news() {
+        let prompt = "Summarise:\n{log}\nLast time:\n{last_run.summary|nothing}";
+        assert_eq!(read(prompt, "New.", last_run()), "New.");
+        assert_eq!(read(prompt, "New.", LastRun::default()), "New.");
+        assert_eq!(read(prompt, " \n", last_run()), "Said before.");
+        assert_eq!(
+            read("Shorten: {last_run.summary|nothing}", "", last_run()),
+            "Said before."
+        );
+    }
+
+    #[test]
+    fn a_prompt_without_values_is_read_whole() {
+        assert_eq!(
+            read("Roses are red.", "", LastRun::default()),
+            "Roses are red."
+        );
+    }
+}
