@@ -15,7 +15,7 @@ fn main() {
             NONE = shell { command: "echo {Camel}" },
             LIMIT = shell { command: "echo {NONE}" },
             Some = shell { command: "echo {LIMIT}" },
-            inputs = |_private: String| _private.len(),
+            inputs = |type_: String| type_.len(),
         ],
     });
     assert_eq!(workflow.name(), "digest");
