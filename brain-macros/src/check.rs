@@ -23,5 +23,5 @@ pub(crate) fn check(tree: &Workflow) -> Result<Lowered, Vec<syn::Error>> {
 
 fn error(problem: &Problem, places: &Places) -> syn::Error {
     let lines = problem.lines(|place, offset| places.locate(place, offset));
-    syn::Error::new(places.span(problem.place), lines.join("\n"))
+    places.ends(problem.place).error(lines.join("\n"))
 }

@@ -3,10 +3,10 @@
 use brain_syntax::draft::{ClosureDraft, Mode, ParameterDraft, Spelled, Word};
 use brain_syntax::problem::Problem;
 use proc_macro2::Ident;
-use syn::spanned::Spanned as _;
-use syn::{Expr, ExprClosure, Pat, Type};
+use quote::ToTokens as _;
+use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
-use crate::place::{Places, Text};
+use crate::place::{Ends, Places, Text};
 
 /// A parameter that is a name.
 pub(crate) struct Parameter {
@@ -63,20 +63,29 @@ pub(crate) fn lower(
         match parameter {
             Ok(parameter) => {
                 let place = places.add(parameter.name.span(), Text::None);
+                if let Some(Type::Reference(reference)) = &parameter.spelled {
+                    let owned = owned(&reference.elem);
+                    let name = &parameter.name;
+                    let place = places.add(Ends::of(reference), Text::None);
+                    problems.push(
+                        Problem::new(place, format!("closure parameter `{name}` is a reference"))
+                            .help(format!("write `{name}: {owned}`")),
+                    );
+                }
                 drafts.push(ParameterDraft {
                     name: Word {
                         text: parameter.name.to_string(),
                         place,
                     },
                     spelled: match &parameter.spelled {
-                        None => Spelled::Missing,
+                        None | Some(Type::Infer(_)) => Spelled::Missing,
                         Some(spelled) if optional(spelled).is_some() => Spelled::Option,
                         Some(_) => Spelled::Other,
                     },
                 });
             }
             Err(pattern) => {
-                let place = places.add(pattern.span(), Text::None);
+                let place = places.add(Ends::of(pattern), Text::None);
                 problems.push(
                     Problem::new(place, "a closure parameter is the name of a step")
                         .help("write `log: String`, and take it apart in the body"),
@@ -88,6 +97,62 @@ pub(crate) fn lower(
         parameters: drafts,
         mode: mode(closure),
     }
+}
+
+/// Returns where the result of a closure stands: its type if that is spelled, else the expression that gives it.
+pub(crate) fn result(closure: &ExprClosure) -> Ends {
+    match &closure.output {
+        ReturnType::Type(_, spelled) => Ends::of(spelled),
+        ReturnType::Default => Ends::of(last(&closure.body)),
+    }
+}
+
+/// Returns the expression at the end of nested blocks.
+fn last(expression: &Expr) -> &Expr {
+    let block = match expression {
+        Expr::Block(block) => &block.block,
+        Expr::Async(block) => &block.block,
+        _ => return expression,
+    };
+    match block.stmts.last() {
+        Some(Stmt::Expr(inner, None)) => last(inner),
+        _ => expression,
+    }
+}
+
+/// Tells whether a type is spelled `Result<..>`.
+pub(crate) fn is_result(spelled: &Type) -> bool {
+    match spelled {
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| last.ident.to_string().ends_with("Result"))
+        }
+        _ => false,
+    }
+}
+
+/// Writes the type that owns what a reference of type `borrowed` points to.
+fn owned(borrowed: &Type) -> String {
+    if let Type::Path(path) = borrowed
+        && path.path.is_ident("str")
+    {
+        return "String".to_owned();
+    }
+    match borrowed {
+        Type::Slice(slice) => format!("Vec<{}>", written(&slice.elem)),
+        other => written(other),
+    }
+}
+
+/// Writes a type as people do, without spaces around every token.
+pub(crate) fn written(spelled: &Type) -> String {
+    spelled
+        .to_token_stream()
+        .to_string()
+        .replace(" :: ", "::")
+        .replace(" < ", "<")
+        .replace(" >", ">")
+        .replace(" ,", ",")
 }
 
 /// Returns what is inside `Option<..>`.

@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, Lit, UnOp};
 
 use crate::closure;
-use crate::place::{Places, Text};
+use crate::place::{Ends, Places, Text};
 use crate::tree::{Body, Field, Workflow};
 
 /// A draft and what its places mean.
@@ -54,7 +54,8 @@ impl Lowering {
             steps
                 .iter()
                 .map(|step| {
-                    let name = self.word(step.name.text.clone(), step.name.span);
+                    let ends = Ends::new(step.name.span, step.name.end);
+                    let name = self.word(step.name.text.clone(), ends);
                     match &step.body {
                         Body::Kind { word, fields } => StepDraft {
                             name,
@@ -84,14 +85,21 @@ impl Lowering {
         }
     }
 
-    fn word(&mut self, text: String, span: Span) -> Word {
-        let place = self.places.add(span, Text::None);
+    fn word(&mut self, text: String, ends: impl Into<Ends>) -> Word {
+        let place = self.places.add(ends, Text::None);
         Word { text, place }
     }
 
-    fn value(&mut self, span: Span, data: Data) -> Value {
-        let place = self.places.add(span, Text::None);
+    fn value(&mut self, ends: impl Into<Ends>, data: Data) -> Value {
+        let place = self.places.add(ends, Text::None);
         Value { place, data }
+    }
+
+    /// Says what is wrong with a value, of which nothing more can then be said.
+    fn refuse(&mut self, ends: Ends, what: String, help: String) -> Data {
+        let place = self.places.add(ends, Text::None);
+        self.problems.push(Problem::new(place, what).help(help));
+        Data::Reported
     }
 
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {
@@ -103,7 +111,7 @@ impl Lowering {
     }
 
     fn expression(&mut self, expression: &Expr) -> Value {
-        let span = expression.span();
+        let span = Ends::of(expression);
         match expression {
             Expr::Group(group) => self.expression(&group.expr),
             Expr::Paren(paren) => self.expression(&paren.expr),
@@ -134,7 +142,7 @@ impl Lowering {
             }
             Expr::Closure(closure) => {
                 let draft = closure::lower(closure, &mut self.places, &mut self.problems);
-                self.value(span, Data::Closure(draft))
+                self.value(closure.span(), Data::Closure(draft))
             }
             Expr::Array(array) => {
                 let place = self.places.add(span, Text::None);
@@ -187,36 +195,58 @@ impl Lowering {
 
     /// Reads `secs(60)` and the like.
     fn call(&mut self, call: &ExprCall) -> Value {
-        let span = call.span();
+        let ends = Ends::of(call);
         let name = match &*call.func {
             Expr::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
             _ => None,
         };
         let name = name.unwrap_or_default();
+        let Some(example) = example(&name) else {
+            return self.value(ends, Data::Other("a call"));
+        };
+        let place = self.places.add(ends, Text::None);
         if call.args.len() != 1 {
-            return self.value(span, Data::Other("a call"));
+            let what = format!("`{name}` takes one value");
+            let data = self.refuse(ends, what, format!("write `{example}`"));
+            return Value { place, data };
         }
-        let place = self.places.add(span, Text::None);
+        let within = Ends::of(&call.args[0]);
         let argument = self.expression(&call.args[0]);
+        if name == "extractive" {
+            let data = Data::Extractive(Box::new(argument));
+            return Value { place, data };
+        }
         let data = match (name.as_str(), argument.data) {
-            ("extractive", _) => {
-                // Lowered anew: the match above took it apart.
-                Data::Extractive(Box::new(self.expression(&call.args[0])))
-            }
+            (_, Data::Reported) => Data::Reported,
             ("from_env", Data::Text(name)) => Data::FromEnvironment(name),
-            (unit, Data::Integer(count)) => match (duration(unit, count), bytes(unit, count)) {
-                (Some(duration), _) => duration,
-                (_, Some(bytes)) => Data::Integer(bytes),
-                _ => Data::Other("a call"),
-            },
-            (unit, Data::Constant) if is_unit(unit) => Data::Constant,
-            _ => Data::Other("a call"),
+            ("from_env", _) => self.refuse(
+                within,
+                "`from_env` takes the name of a variable as a string literal".to_owned(),
+                format!("write `{example}`"),
+            ),
+            (unit, Data::Integer(count)) if count < 0 => self.refuse(
+                within,
+                format!("`{unit}` cannot take the negative number `{count}`"),
+                format!("write `{example}`"),
+            ),
+            (unit, Data::Integer(count)) => measure(unit, count),
+            ("secs", Data::Decimal(seconds)) if (0.001..1e9).contains(&seconds) => self.refuse(
+                within,
+                format!("`secs` takes a whole number, found `{seconds}`"),
+                format!("write `millis({:.0})`", seconds * 1000.0),
+            ),
+            (_, Data::Constant) => Data::Constant,
+            (unit, _) => self.refuse(
+                within,
+                format!("`{unit}` takes a whole number or a constant"),
+                format!("write `{example}`"),
+            ),
         };
         Value { place, data }
     }
 
     /// Reads the file of `include_str!("..")` as the compiler will.
-    fn include(&mut self, span: Span, call: &syn::Macro) -> Value {
+    fn include(&mut self, span: Ends, call: &syn::Macro) -> Value {
         let Ok(literal) = call.parse_body::<syn::LitStr>() else {
             let place = self.places.add(span, Text::None);
             self.problems.push(
@@ -244,10 +274,10 @@ impl Lowering {
             }
             Err(error) => {
                 let place = self.places.add(literal.span(), Text::None);
-                self.problems.push(Problem::new(
-                    place,
-                    format!("could not read `{path}`: {error}"),
-                ));
+                self.problems.push(
+                    Problem::new(place, format!("could not read `{path}`: {error}"))
+                        .note("the path begins at the folder of this file"),
+                );
                 Value {
                     place,
                     data: Data::Reported,
@@ -268,33 +298,35 @@ fn source_folder(span: Span) -> std::path::PathBuf {
         .unwrap_or_default()
 }
 
-fn is_unit(name: &str) -> bool {
-    duration(name, 1).is_some() || bytes(name, 1).is_some()
+/// Returns how a call that values may hold is written.
+fn example(function: &str) -> Option<&'static str> {
+    Some(match function {
+        "millis" => "millis(500)",
+        "secs" => "secs(60)",
+        "mins" => "mins(5)",
+        "hours" => "hours(1)",
+        "days" => "days(7)",
+        "kib" => "kib(64)",
+        "mib" => "mib(16)",
+        "extractive" => "extractive(12)",
+        "from_env" => "from_env(\"NAME\")",
+        _ => return None,
+    })
 }
 
-fn duration(unit: &str, count: i128) -> Option<Data> {
+/// Returns what `count` of a unit is: a duration, or bytes. Too many to count are the most there can be.
+fn measure(unit: &str, count: i128) -> Data {
     let milliseconds = match unit {
+        "kib" => return Data::Integer(count.saturating_mul(1 << 10)),
+        "mib" => return Data::Integer(count.saturating_mul(1 << 20)),
         "millis" => 1,
         "secs" => 1000,
         "mins" => 60 * 1000,
         "hours" => 60 * 60 * 1000,
-        "days" => 24 * 60 * 60 * 1000,
-        _ => return None,
+        _ => 24 * 60 * 60 * 1000,
     };
     let count = u64::try_from(count)
         .ok()
         .and_then(|count| count.checked_mul(milliseconds));
-    Some(match count {
-        Some(milliseconds) => Data::Duration(Duration::from_millis(milliseconds)),
-        None => Data::Other("a negative or endless duration"),
-    })
-}
-
-fn bytes(unit: &str, count: i128) -> Option<i128> {
-    let factor = match unit {
-        "kib" => 1 << 10,
-        "mib" => 1 << 20,
-        _ => return None,
-    };
-    count.checked_mul(factor)
+    Data::Duration(Duration::from_millis(count.unwrap_or(u64::MAX)))
 }

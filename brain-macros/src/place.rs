@@ -1,7 +1,8 @@
 //! Where things stand: from the places of a draft to spans, and into the text of literals.
 
 use brain_syntax::draft::Place;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
 
 /// The spans and literals that a draft's places stand for.
 #[derive(Default)]
@@ -10,8 +11,57 @@ pub(crate) struct Places {
 }
 
 struct Entry {
-    span: Span,
+    ends: Ends,
     text: Text,
+}
+
+/// The first and the last token of something: the stable compiler cannot join them, but points from one to the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends {
+    first: Span,
+    last: Span,
+}
+
+impl Ends {
+    /// Reaches from one token to another.
+    pub(crate) fn new(first: Span, last: Span) -> Self {
+        Self { first, last }
+    }
+
+    /// Reaches over all of `tokens`.
+    pub(crate) fn of(tokens: &impl ToTokens) -> Self {
+        let mut tokens = tokens.to_token_stream().into_iter();
+        let first = tokens
+            .next()
+            .map_or_else(Span::call_site, |token| token.span());
+        let last = tokens.last().map_or(first, |token| token.span());
+        Self { first, last }
+    }
+
+    /// Makes an error that points at all of it.
+    pub(crate) fn error(self, message: String) -> syn::Error {
+        let ends = [self.first, self.last].map(|span| Ident::new("end", span).into_token_stream());
+        syn::Error::new_spanned(TokenStream::from_iter(ends), message)
+    }
+}
+
+impl Ends {
+    /// Lets the compiler see `tokens` as standing here.
+    pub(crate) fn around(self, tokens: TokenStream) -> TokenStream {
+        let mut span = self.first;
+        let place = |mut token: proc_macro2::TokenTree| {
+            token.set_span(span);
+            span = self.last;
+            token
+        };
+        tokens.into_iter().map(place).collect()
+    }
+}
+
+impl From<Span> for Ends {
+    fn from(span: Span) -> Self {
+        Self::new(span, span)
+    }
 }
 
 /// What an offset at a place counts in.
@@ -31,15 +81,16 @@ pub(crate) enum Text {
 
 impl Places {
     /// Adds a place.
-    pub(crate) fn add(&mut self, span: Span, text: Text) -> Place {
+    pub(crate) fn add(&mut self, ends: impl Into<Ends>, text: Text) -> Place {
         let index = u32::try_from(self.entries.len()).expect("a source file has fewer tokens");
-        self.entries.push(Entry { span, text });
+        let ends = ends.into();
+        self.entries.push(Entry { ends, text });
         Place(index)
     }
 
-    /// Returns the span of a place.
-    pub(crate) fn span(&self, place: Place) -> Span {
-        self.entry(place).span
+    /// Returns where a place begins and ends.
+    pub(crate) fn ends(&self, place: Place) -> Ends {
+        self.entry(place).ends
     }
 
     /// Writes a place, or an offset in the text there, as `file:line:column`.
@@ -48,7 +99,7 @@ impl Places {
         match (&entry.text, offset) {
             (Text::Literal(token), Some(offset)) => {
                 let before = &token[..in_token(token, offset)];
-                let start = Position::of(entry.span);
+                let start = Position::of(entry.ends.first);
                 start.after(before).to_string()
             }
             (Text::File { path, content }, Some(offset)) => {
@@ -60,7 +111,7 @@ impl Places {
                 let before = content.get(..offset).unwrap_or(content);
                 start.after(before).to_string()
             }
-            _ => Position::of(entry.span).to_string(),
+            _ => Position::of(entry.ends.first).to_string(),
         }
     }
 

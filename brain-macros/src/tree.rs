@@ -27,8 +27,10 @@ pub(crate) struct Step {
 pub(crate) struct Name {
     /// What was typed.
     pub(crate) text: String,
-    /// Where.
+    /// Where it begins.
     pub(crate) span: Span,
+    /// Where its last token stands.
+    pub(crate) end: Span,
     /// It as an identifier, if it is one.
     pub(crate) ident: Option<Ident>,
 }

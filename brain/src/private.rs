@@ -3,10 +3,8 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-pub use serde::{Deserialize, Serialize};
-
 use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
-pub use crate::workflow::{Inputs, Mode, Outcome, Settle, Writer, Written, write};
+pub use crate::workflow::{Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write};
 
 /// The type of a step's output.
 #[derive(Debug)]
@@ -68,34 +66,13 @@ pub fn built(builder: WorkflowBuilder) -> Workflow {
     }
 }
 
-/// Checks a whole number that is a constant.
-///
-/// # Panics
-/// While compiling, if it is out of range.
-pub const fn whole_number(_: &str, number: i128, least: i128, most: i128) -> u32 {
-    assert!(
-        number >= least && number <= most,
-        "the number is out of range"
-    );
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "every range in the table of fields lies in that of u32"
-    )]
-    {
-        number as u32
-    }
+/// Tells whether a number that is a constant is in range.
+pub const fn is_number_in(number: u32, least: u32, most: u32) -> bool {
+    number >= least && number <= most
 }
 
-/// Checks a duration that is a constant.
-///
-/// # Panics
-/// While compiling, if it is out of range.
-pub const fn duration(_: &str, duration: Duration, least: u128, most: u128) -> Duration {
+/// Tells whether a duration that is a constant, in nanoseconds, is in range.
+pub const fn is_duration_in(duration: Duration, least: u128, most: u128) -> bool {
     let nanos = duration.as_nanos();
-    assert!(
-        nanos >= least && nanos <= most,
-        "the duration is out of range"
-    );
-    duration
+    nanos >= least && nanos <= most
 }

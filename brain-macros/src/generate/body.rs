@@ -2,7 +2,7 @@
 
 use brain_syntax::draft::Mode;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{ExprClosure, ReturnType};
 
@@ -16,29 +16,36 @@ pub(super) fn write(index: usize, name: &str, closure: &ExprClosure) -> (TokenSt
     let names = parameters
         .iter()
         .map(|parameter| parameter.name.to_string());
-    let span = closure.span();
-    let call = match closure::mode(closure) {
-        Mode::Sync => quote! { #variable(#(#arguments),*) },
-        Mode::Async => quote! { inputs.block_on(#variable(#(#arguments),*))? },
+    let (mode, call) = match closure::mode(closure) {
+        Mode::Sync => (quote! { Sync }, quote! { #variable(#(#arguments),*) }),
+        Mode::Async => (
+            quote! { Async },
+            quote! { inputs.block_on(#variable(#(#arguments),*))? },
+        ),
     };
-    let mode = match closure::mode(closure) {
-        Mode::Sync => quote! { Sync },
-        Mode::Async => quote! { Async },
-    };
-    let written =
-        quote_spanned! { span => ::brain::__private::Serialize::serialize(&value, writer) };
-    let before = quote! { let #variable = #closure; };
+    let before = hold(&variable, closure, &parameters, &quote! { _ });
+    // The compiler's words about the result stand at the expression or the type that gives it.
+    let result = closure::result(closure);
+    let (value, error) = (
+        result.around(quote! { &value }),
+        result.around(quote! { error }),
+    );
     let made = quote! {
         ::brain::__private::call(
             #name,
             ::std::vec![#(#names),*],
             ::brain::__private::Mode::#mode,
             move |inputs: &::brain::__private::Inputs| {
-                #[allow(unused_imports)]
-                use ::brain::__private::Settle as _;
                 #reads
-                let value = ::brain::__private::Outcome(#call).settle()?;
-                let output = ::brain::__private::write(&value, |writer| #written)?;
+                let value = match ::brain::__private::Outcome::of(#call).settle() {
+                    ::core::result::Result::Ok(value) => value,
+                    ::core::result::Result::Err(error) => {
+                        return ::core::result::Result::Err(::brain::__private::Reason::into_failure(#error));
+                    }
+                };
+                let output = ::brain::__private::write(&value, |writer| {
+                    ::brain::__private::Output::write_to(#value, writer)
+                })?;
                 ::core::result::Result::Ok(::brain::__private::Written::new(value, output))
             },
         )
@@ -58,36 +65,61 @@ pub(super) fn write_condition(
     let names = parameters
         .iter()
         .map(|parameter| parameter.name.to_string());
-    let closure = returning_bool(closure);
-    let span = closure.span();
-    let settled = quote_spanned! { span => let value: bool = ::brain::__private::Outcome(#decide(#(#arguments),*)).settle()?; };
+    let call = quote! { #decide(#(#arguments),*) };
+    let (gives, given) = match &closure.output {
+        ReturnType::Default => (quote! { bool }, call),
+        ReturnType::Type(_, spelled) if closure::is_result(spelled) => {
+            let settled = quote! {
+                ::brain::__private::Outcome::of(#call)
+                    .settle()
+                    .map_err(::brain::__private::Reason::into_failure)?
+            };
+            (quote! { _ }, settled)
+        }
+        ReturnType::Type(..) => (quote! { _ }, call),
+    };
+    let held = hold(&decide, closure, &parameters, &gives);
+    // A type that was spelled out and is not `bool` is the compiler's to tell, at that type.
+    let result = closure::result(closure);
+    let (decided, of_type) = (
+        result.around(quote! { given }),
+        result.around(quote! { bool }),
+    );
     quote! {
-        let #decide = #closure;
+        #held
         let #variable = ::brain::__private::condition(
             ::std::vec![#(#names),*],
             move |inputs: &::brain::__private::Inputs| {
-                #[allow(unused_imports)]
-                use ::brain::__private::Settle as _;
                 #reads
-                #settled
-                ::core::result::Result::Ok(value)
+                let given = #given;
+                let decided: #of_type = #decided;
+                ::core::result::Result::Ok(decided)
             },
         );
     }
 }
 
-/// Says that a closure gives a `bool`, so that the compiler points into its body if it does not.
-fn returning_bool(closure: &ExprClosure) -> ExprClosure {
-    let mut closure = closure.clone();
-    if let ReturnType::Default = closure.output {
-        let body = &closure.body;
-        let block = quote! { { #body } };
-        if let Ok(block) = syn::parse2(block) {
-            closure.output = syn::parse_quote! { -> bool };
-            *closure.body = block;
-        }
+/// Writes a closure into a variable.
+///
+/// Its type is spelled as far as it is known, so that the compiler holds the closure itself to being called often and
+/// from any thread, and not the code around it.
+fn hold(
+    variable: &Ident,
+    closure: &ExprClosure,
+    parameters: &[Parameter],
+    gives: &TokenStream,
+) -> TokenStream {
+    if closure.asyncness.is_some() {
+        // The future of an `async` closure may borrow from it, which no such type can say.
+        return quote! { let #variable = #closure; };
     }
-    closure
+    let types = parameters.iter().map(|parameter| &parameter.spelled);
+    let made = quote_spanned! { closure.span() => ::std::boxed::Box::new(#closure) };
+    quote! {
+        let #variable: ::std::boxed::Box<
+            dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync + 'static
+        > = #made;
+    }
 }
 
 /// Writes the statements that read parameters into variables, and the variables.
@@ -120,10 +152,10 @@ fn read(index: usize, parameter: &Parameter, variable: &Ident) -> TokenStream {
     if closure::optional(spelled).is_some_and(closure::is_string) {
         return quote! { let #variable = inputs.optional_text(#index); };
     }
-    let shown = spelled.to_token_stream().to_string().replace(' ', "");
+    let shown = closure::written(spelled);
     let type_span = spelled.span();
-    let deserialize = quote_spanned! { type_span =>
-        <#spelled as ::brain::__private::Deserialize<'_>>::deserialize(reader)
+    let read_from = quote_spanned! { type_span =>
+        <#spelled as ::brain::__private::Input<'_>>::read_from(reader)
     };
-    quote! { let #variable = inputs.read(#index, #shown, |reader| #deserialize)?; }
+    quote! { let #variable = inputs.read(#index, #shown, |reader| #read_from)?; }
 }

@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprClosure};
 
 use super::{body, step_variable, type_variable};
+use crate::place::Ends;
 use crate::tree::{Body, Field, Step};
 
 /// A step, written.
@@ -72,7 +73,8 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             calls.extend(quote! { .__when(#condition) });
             continue;
         }
-        let value = value(field, field_draft, takes);
+        let owner = format!("`{}` step `{name}`", draft.kind.text);
+        let value = value(&owner, field, field_draft, takes);
         calls.extend(quote_spanned! { word.span() => .#word(#value) });
     }
     statements.extend(quote! { let #variable = #made #calls; });
@@ -100,29 +102,39 @@ fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
 }
 
 /// Writes what a field is given.
-fn value(field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
+fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
     let value = &field.value;
     let span = value.span();
     let word = field.word.to_string();
     match (takes, &draft.value.data) {
         (Takes::Integer { least, most }, Data::Constant) => {
-            quote_spanned! { span => const { ::brain::__private::whole_number(#word, #value as i128, #least, #most) } }
+            let what = format!("`{word}` of {owner} is not in {least}..={most}");
+            let (least, most) = (bound(least), bound(most));
+            let check = quote! { is_number_in(value, #least, #most) };
+            constant(value, &quote! { ::core::primitive::u32 }, &check, &what)
         }
         (Takes::Integer { .. }, Data::Integer(number)) => {
             let number = u32::try_from(*number).expect("ranges of whole numbers fit");
             quote_spanned! { span => #number }
         }
         (Takes::Duration { least, most }, Data::Constant) => {
-            let (least, most) = (nanos(least), nanos(most));
-            quote_spanned! { span => const { ::brain::__private::duration(#word, #value, #least, #most) } }
+            let days = most.as_secs() / (24 * 60 * 60);
+            let what = format!("`{word}` of {owner} is not between {least:?} and {days} days");
+            let (least, most) = (least.as_nanos(), most.as_nanos());
+            let check = quote! { is_duration_in(value, #least, #most) };
+            constant(value, &quote! { ::core::time::Duration }, &check, &what)
         }
         (Takes::Offline, Data::Extractive(count)) if count.data == Data::Constant => {
             let (least, most) = EXTRACTIVE;
             let Expr::Call(call) = value else {
                 return quote! { #value };
             };
+            let what = format!("`extractive` of {owner} is not in {least}..={most}");
+            let (least, most) = (bound(least), bound(most));
+            let check = quote! { is_number_in(value, #least, #most) };
             let (function, count) = (&call.func, &call.args[0]);
-            quote_spanned! { span => #function(const { ::brain::__private::whole_number("extractive", #count as i128, #least, #most) }) }
+            let count = constant(count, &quote! { ::core::primitive::u32 }, &check, &what);
+            quote! { #function(#count) }
         }
         (Takes::OneOf(_), Data::Choice(word)) => {
             let variant = format_ident!("{}{}", word[..1].to_uppercase(), word[1..], span = span);
@@ -133,8 +145,29 @@ fn value(field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
     }
 }
 
-fn nanos(duration: std::time::Duration) -> u128 {
-    duration.as_nanos()
+fn bound(number: i128) -> u32 {
+    u32::try_from(number).expect("ranges of whole numbers fit")
+}
+
+/// Writes a constant with a check that the compiler makes, of its type and of its range.
+///
+/// The check is the length of an array: that is known even where the code is only checked and never built, and it can
+/// see the constants of an `impl` block.
+fn constant(value: &Expr, of_type: &TokenStream, check: &TokenStream, what: &str) -> TokenStream {
+    let ends = Ends::of(value);
+    let of_type = ends.around(of_type.clone());
+    let panic = ends.around(quote! { ::core::panic!(#what) });
+    quote! {
+        {
+            let _: [(); {
+                let value: #of_type = #value;
+                if !::brain::__private::#check { #panic }
+                0
+            }] = [];
+            let value: #of_type = #value;
+            value
+        }
+    }
 }
 
 /// Writes pairs so that texts and `from_env` may stand side by side.

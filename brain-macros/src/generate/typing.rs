@@ -1,7 +1,7 @@
 //! Code that never runs: each step under its own name and with its own type, and each parameter that reads one.
 
 use brain_syntax::draft::StepDraft;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Expr, ExprClosure};
 
@@ -19,24 +19,34 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
         let Some(name) = &step.name.ident else {
             continue;
         };
+        // What begins like this may be a constant in scope, which would be no new variable but a pattern.
+        let may_be_pattern = name.to_string().contains(|c: char| c.is_ascii_uppercase());
+        if may_be_pattern && !is_read(name, steps) {
+            continue;
+        }
         let value = if is_typed(draft) {
             let typed = type_variable(index);
             quote! { ::brain::__private::value_of(&#typed) }
         } else {
             quote! { ::brain::__private::any_text() }
         };
-        lines.extend(if draft.may_be_skipped() {
-            quote! { let #name = ::core::option::Option::Some(#value); }
+        let value = if draft.may_be_skipped() {
+            quote! { ::core::option::Option::Some(#value) }
         } else {
-            quote! { let #name = #value; }
-        });
+            value
+        };
+        lines.extend(quote! { let #name = #value; let _ = &#name; });
     }
     quote! {
-        #[allow(unused, let_underscore_drop, unreachable_code, clippy::all, clippy::pedantic)]
-        {
-            if false { #lines }
-        }
+        if false { #lines }
     }
+}
+
+/// Tells whether a closure reads the step called `name`.
+fn is_read(name: &Ident, steps: &[Step]) -> bool {
+    let closures = steps.iter().flat_map(closures);
+    let mut parameters = closures.flat_map(closure::named_parameters);
+    parameters.any(|parameter| parameter.name == *name)
 }
 
 fn is_typed(draft: &StepDraft) -> bool {
@@ -62,20 +72,28 @@ fn closures(step: &Step) -> Vec<&ExprClosure> {
 fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
     let mut lines = TokenStream::new();
     for parameter in closure::named_parameters(closure) {
-        let read = steps
-            .iter()
-            .zip(drafts)
-            .find(|(step, _)| parameter.name == step.name.text);
-        let (Some((_, draft)), Some(spelled)) = (read, &parameter.spelled) else {
+        let mut names = steps.iter().map(|step| &step.name.text);
+        let read = names.position(|text| parameter.name == text);
+        let (Some(index), Some(spelled)) = (read, &parameter.spelled) else {
             continue;
         };
+        let draft = &drafts[index];
         let name = &parameter.name;
         let is_raw = closure::is_string(spelled)
             || closure::optional(spelled).is_some_and(closure::is_string);
-        lines.extend(if is_typed(draft) && !is_raw {
-            quote_spanned! { name.span() => { let _: #spelled = #name; } }
+        lines.extend(if is_raw || !is_typed(draft) {
+            quote! { let _ = &#name; }
+        } else if closure::optional(spelled).is_some() && !draft.may_be_skipped() {
+            // Compared inside a tuple: the compiler would else propose to write `Some(..)` around the parameter.
+            let typed = quote_spanned! { name.span() => typed };
+            let of = type_variable(index);
+            quote! {
+                let _ = &#name;
+                let typed = (::brain::__private::value_of(&#of),);
+                let _: (#spelled,) = #typed;
+            }
         } else {
-            quote_spanned! { name.span() => { let _ = &#name; } }
+            quote! { let _: #spelled = #name; }
         });
     }
     lines

@@ -1,8 +1,10 @@
 //! Closures as data: what they read, and how they are called.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use brain_syntax::draft::Spelled;
@@ -244,39 +246,49 @@ impl fmt::Debug for Condition {
 
 /// What a closure gave: a value, or a `Result` that is one.
 #[derive(Debug)]
-pub struct Outcome<T>(pub T);
+pub struct Outcome<T>(Plain<T>);
 
-impl<T, E> Outcome<Result<T, E>> {
-    /// Takes the value out of a `Result`.
-    ///
-    /// # Errors
-    /// The error in it.
-    pub fn settle(self) -> Result<T, Failure>
-    where
-        E: Into<Box<dyn std::error::Error + Send + Sync>>,
-    {
-        self.0.map_err(Failure::from_any)
+/// What a closure gave that is no `Result`.
+#[derive(Debug)]
+pub struct Plain<T>(RefCell<Option<T>>);
+
+impl<T> Outcome<T> {
+    /// Takes what a closure gave.
+    pub fn of(value: T) -> Self {
+        Self(Plain(RefCell::new(Some(value))))
     }
 }
 
-/// Takes the value out of an [`Outcome`] that is no `Result`; where it is one, the method of the type itself is found
-/// first.
-pub trait Settle {
-    /// The value.
-    type Value;
+impl<T, E> Outcome<Result<T, E>> {
+    /// Takes the `Result`.
+    ///
+    /// # Errors
+    /// The error in it.
+    pub fn settle(self) -> Result<T, E> {
+        self.0.take()
+    }
+}
 
+// Where the value is no `Result`, `settle` is looked for behind this and found there.
+impl<T> Deref for Outcome<T> {
+    type Target = Plain<T>;
+
+    fn deref(&self) -> &Plain<T> {
+        &self.0
+    }
+}
+
+impl<T> Plain<T> {
     /// Takes the value.
     ///
     /// # Errors
     /// None.
-    fn settle(self) -> Result<Self::Value, Failure>;
-}
+    pub fn settle(&self) -> Result<T, Failure> {
+        Ok(self.take())
+    }
 
-impl<T> Settle for Outcome<T> {
-    type Value = T;
-
-    fn settle(self) -> Result<T, Failure> {
-        Ok(self.0)
+    fn take(&self) -> T {
+        self.0.take().expect("an outcome is settled once")
     }
 }
 

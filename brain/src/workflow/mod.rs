@@ -25,13 +25,14 @@ mod scope;
 mod shell;
 mod step;
 mod text;
+mod value;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
 pub(crate) use self::body::Body;
 #[doc(hidden)]
 pub use self::body::Condition;
-pub use self::body::{Inputs, Mode, Outcome, Settle, Written};
+pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
 pub(crate) use self::environment::Source;
@@ -49,6 +50,7 @@ pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
 pub use self::step::Step;
 pub(crate) use self::text::Text;
+pub use self::value::{Input, Output, Reason};
 pub use self::writer::{Strict, Writer};
 
 /// A workflow that was checked and can run.

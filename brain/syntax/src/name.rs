@@ -22,6 +22,12 @@ pub fn is_step_name(text: &str) -> bool {
     is_identifier(text) && text != "_"
 }
 
+/// Returns the step name that an ill-formed one was probably meant to be: `git_log` for `git-log`.
+pub fn mended(text: &str) -> Option<String> {
+    let mended = text.replace(['-', '.', ' '], "_");
+    (!is_step_name(text) && is_step_name(&mended)).then_some(mended)
+}
+
 /// Tells whether `text` is a keyword of Rust, in use or kept for later, which could name no closure parameter.
 pub fn is_keyword(text: &str) -> bool {
     // The reference's strict and reserved keywords of edition 2024, in the order of the alphabet.
@@ -69,6 +75,9 @@ mod tests {
         for bad in ["", "_", "1a", "a-b", "a.b", "é", "a b", "a{"] {
             assert!(!is_step_name(bad), "{bad}");
         }
+        assert_eq!(mended("git-log"), Some("git_log".to_owned()));
+        assert_eq!(mended("git_log"), None);
+        assert_eq!(mended("é-a"), None);
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl Problem {
 }
 
 /// Cuts a long excerpt, which is there to be recognised and not to be read.
-fn shorten(excerpt: &str) -> String {
+pub(crate) fn shorten(excerpt: &str) -> String {
     // About half a line of a terminal, so that the position after it stays on the same line.
     const MOST: usize = 40;
     let line = excerpt.lines().next().unwrap_or_default();

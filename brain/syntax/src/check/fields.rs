@@ -14,7 +14,6 @@ pub(super) fn check<'a>(
     known: impl Iterator<Item = &'a Field> + Clone,
     problems: &mut Vec<Problem>,
 ) {
-    let mut meant = Vec::new();
     for (index, field) in fields.iter().enumerate() {
         let word = field.word.text.as_str();
         let first = fields[..index].iter().find(|other| other.word.text == word);
@@ -36,17 +35,18 @@ pub(super) fn check<'a>(
                 format!("{} has no field `{word}`", owner.describe()),
             );
             problems.push(match suggest::near(word, words.clone()) {
-                Some(near) => {
-                    meant.push(near);
-                    problem.help(format!("a field with a similar name exists: `{near}`"))
-                }
+                Some(near) => problem.help(format!("a field with a similar name exists: `{near}`")),
                 None => problem.note(format!("its fields are {}", suggest::list(words))),
             });
         }
     }
+    // A field that does not exist was meant to be one that is missing: that is one mistake, not two.
+    let mut all = fields.iter();
+    if all.any(|field| !known.clone().any(|known| known.word == field.word.text)) {
+        return;
+    }
     for known in known {
         let is_given = fields.iter().any(|field| field.word.text == known.word)
-            || meant.contains(&known.word)
             || (known.takes == Takes::Steps
                 && matches!(owner, Owner::Workflow(draft) if draft.steps.is_some()));
         if known.need == Need::Required && !is_given {

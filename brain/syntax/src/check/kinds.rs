@@ -1,14 +1,15 @@
 //! Rules of one kind of step that tie several of its fields together.
 
 use crate::draft::StepDraft;
+use crate::field::Kind;
 use crate::problem::Problem;
 
 /// Checks the rules of the step's kind.
-pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
+pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) {
     match step.kind.text.as_str() {
-        "shell" => problems.extend(either(step, "command", "argv")),
+        "shell" => problems.extend(either(kind, step, "command", "argv")),
         "memory" => {
-            problems.extend(either(step, "query", "remember"));
+            problems.extend(either(kind, step, "query", "remember"));
             if step.field("query").is_none() && step.field("remember").is_some() {
                 problems.extend(only_with_query(step));
             }
@@ -18,7 +19,7 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
 }
 
 /// Exactly one of two fields must be there.
-fn either(step: &StepDraft, one: &str, other: &str) -> Option<Problem> {
+fn either(kind: &Kind, step: &StepDraft, one: &str, other: &str) -> Option<Problem> {
     let subject = format!("`{}` step `{}`", step.kind.text, step.name.text);
     match (step.field(one), step.field(other)) {
         (Some(first), Some(second)) => {
@@ -27,12 +28,11 @@ fn either(step: &StepDraft, one: &str, other: &str) -> Option<Problem> {
             Some(Problem::new(later, what).help("remove one of them"))
         }
         (None, None) => {
-            let words = [one, other];
-            // A slip in the word is one mistake, not two.
+            // A field that does not exist was meant to be one of them: that is one mistake, not two.
             let is_meant = step
                 .fields
                 .iter()
-                .any(|field| crate::suggest::near(&field.word.text, words).is_some());
+                .any(|field| !kind.fields().any(|known| known.word == field.word.text));
             let what = format!("{subject} needs the field `{one}` or `{other}`");
             (!is_meant)
                 .then(|| Problem::new(step.kind.place, what).help(format!("add `{one}: \"..\"`")))

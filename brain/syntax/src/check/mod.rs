@@ -50,7 +50,7 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
         kind.fields(),
         problems,
     );
-    kinds::check(step, problems);
+    kinds::check(kind, step, problems);
     let scope = references::Scope::new(draft, position);
     templates::check(kind, step, &scope, problems);
     closures::check(kind, step, &scope, problems);

@@ -2,10 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::draft::{Data, Draft, StepDraft};
+use crate::draft::{Data, Draft, Place, StepDraft};
 use crate::name;
-use crate::problem::Problem;
+use crate::problem::{Problem, shorten};
 use crate::suggest;
+
+/// What steps and environment variables can be called.
+pub(super) const NAME: &str =
+    "a name is made of ASCII letters, digits and `_`, and begins with no digit";
 
 /// Checks the name of the workflow and that it has steps.
 pub(super) fn check_workflow(draft: &Draft, problems: &mut Vec<Problem>) {
@@ -14,16 +18,7 @@ pub(super) fn check_workflow(draft: &Draft, problems: &mut Vec<Problem>) {
         && let Data::Text(text) = &field.value.data
         && !name::is_workflow_name(text)
     {
-        problems.push(
-            Problem::new(
-                field.value.place,
-                format!("`{}` cannot name a workflow", text.escape_debug()),
-            )
-            .note(format!(
-                "a name is made of ASCII letters, digits, `-`, `_` and `.`, begins with a letter or a digit, and has at most {} characters",
-                name::WORKFLOW_NAME_MAX
-            )),
-        );
+        problems.push(bad_name(field.value.place, text));
     }
     if draft.steps.as_ref().is_some_and(Vec::is_empty) {
         problems.push(
@@ -31,6 +26,26 @@ pub(super) fn check_workflow(draft: &Draft, problems: &mut Vec<Problem>) {
                 .help("add a step: `log = shell { command: \"git log\" }`"),
         );
     }
+}
+
+fn bad_name(place: Place, text: &str) -> Problem {
+    if text.trim().is_empty() {
+        return Problem::new(place, "`name` of `Workflow` is empty")
+            .help("write `name: \"nightly-digest\"`");
+    }
+    let most = name::WORKFLOW_NAME_MAX;
+    if text.len() > most {
+        let what = format!("`name` of `Workflow` has {} bytes", text.len());
+        return Problem::new(place, what).note(format!("a name has at most {most}"));
+    }
+    let what = format!("`{}` cannot name a workflow", shown(text));
+    Problem::new(place, what)
+        .note("a name is made of ASCII letters, digits, `-`, `_` and `.`, and begins with a letter or a digit")
+}
+
+/// Writes a text of any characters in one line.
+fn shown(text: &str) -> String {
+    shorten(&text.escape_debug().to_string())
 }
 
 /// Checks the names of all steps.
@@ -66,14 +81,12 @@ fn check_name(step: &StepDraft) -> Option<Problem> {
         return Some(Problem::new(place, what).help(format!("write `{text}_`")));
     }
     if !name::is_step_name(text) {
-        let what = format!("`{}` cannot name a step", text.escape_debug());
+        let what = format!("`{}` cannot name a step", shown(text));
         let problem = Problem::new(place, what);
-        let mended = text.replace(['-', '.', ' '], "_");
-        return Some(if name::is_step_name(&mended) {
-            problem.help(format!("write `{mended}`"))
-        } else {
-            problem
-                .note("a name is made of ASCII letters, digits and `_`, and begins with no digit")
+        return Some(match name::mended(text) {
+            Some(mended) => problem.help(format!("write `{mended}`")),
+            None if text == "_" => problem.note("other steps could not read it"),
+            None => problem.note(NAME),
         });
     }
     None

@@ -1,7 +1,7 @@
 //! What a step may read: outputs of steps above it, and what every run has.
 
 use crate::draft::{Data, Draft, StepDraft};
-use crate::suggest;
+use crate::{name, suggest};
 
 /// What stands around a step.
 pub(super) struct Scope<'a> {
@@ -40,10 +40,14 @@ impl<'a> Scope<'a> {
 
     /// Tells what `name` means here.
     pub(super) fn named(&self, name: &str) -> Named<'a> {
-        let is_named = |step: &&StepDraft| step.name.text == name;
+        // A name that has to be mended is reported once, not again where the mended one is used.
+        let is_named = |step: &&StepDraft| {
+            let own = step.name.text.as_str();
+            own == name || name::mended(own).is_some_and(|own| own == name)
+        };
         if let Some(step) = self.steps[..self.position].iter().find(is_named) {
             Named::Earlier(step)
-        } else if self.step().name.text == name {
+        } else if is_named(&self.step()) {
             Named::Itself
         } else if self.steps.iter().any(|step| is_named(&step)) {
             Named::Later
@@ -54,7 +58,12 @@ impl<'a> Scope<'a> {
 
     /// Tells whether any step of the workflow has this name.
     pub(super) fn is_step(&self, name: &str) -> bool {
-        self.steps.iter().any(|step| step.name.text == name)
+        !matches!(self.named(name), Named::Unknown)
+    }
+
+    /// Returns the step that runs before this one.
+    pub(super) fn before(&self) -> Option<&'a StepDraft> {
+        self.steps[..self.position].last()
     }
 
     /// Returns the name of the workflow, as far as it has one.

@@ -4,7 +4,7 @@ use super::references::{Instead, Named, Scope, Which};
 use crate::draft::{Data, Place, StepDraft};
 use crate::field::{Kind, Takes, Use};
 use crate::name;
-use crate::problem::Problem;
+use crate::problem::{Problem, shorten};
 use crate::shell;
 use crate::suggest;
 use crate::template::{
@@ -80,7 +80,11 @@ impl Site<'_> {
                 problems.push(
                     Problem::new(
                         self.place,
-                        format!("`{}` stands in {}", placeholder.written, refusal.place()),
+                        format!(
+                            "`{}` stands in {}",
+                            shorten(&placeholder.written),
+                            refusal.place()
+                        ),
                     )
                     .spot(
                         &format!("in {} at ", self.describe()),
@@ -105,10 +109,13 @@ impl Site<'_> {
     /// Checks that what a placeholder reads is there.
     fn reference(&self, text: &str, placeholder: &Placeholder) -> Option<Problem> {
         let step = &self.scope.step().name.text;
-        let written = &placeholder.written;
+        let written = &shorten(&placeholder.written);
         if placeholder.form != Form::Value && self.purpose != Use::Shell {
             let what = format!("`{written}` is for `command` of a shell step");
-            let plain = written.replacen("file:", "", 1).replacen("raw:", "", 1);
+            let plain = placeholder
+                .written
+                .replacen("file:", "", 1)
+                .replacen("raw:", "", 1);
             return Some(
                 self.problem(placeholder, what)
                     .help(format!("write `{plain}`")),
@@ -121,8 +128,10 @@ impl Site<'_> {
                         let what = format!(
                             "step `{step}` uses the output of `{name}`, which may be skipped"
                         );
-                        self.problem(placeholder, what)
-                            .help(format!("give a default: `{}`", with_default(written)))
+                        self.problem(placeholder, what).help(format!(
+                            "give a default: `{}`",
+                            with_default(&placeholder.written)
+                        ))
                     }),
                 Named::Itself => {
                     let what = format!("step `{step}` uses its own output");
@@ -186,7 +195,7 @@ impl Site<'_> {
         let what = format!(
             "no trigger of `{}` provides `{}`",
             self.scope.workflow(),
-            placeholder.written
+            shorten(&placeholder.written)
         );
         Some(
             self.problem(placeholder, what)
@@ -201,8 +210,8 @@ impl Site<'_> {
     fn malformed(&self, error: &TemplateError) -> Problem {
         let place = self.place;
         let offset = error.range.start;
-        let written = &error.written;
-        let within = |what: String| Problem::new(place, what).within(written, offset);
+        let written = &shorten(&error.written);
+        let within = |what: String| Problem::new(place, what).within(&error.written, offset);
         let field = self.describe();
         match &error.malformed {
             Malformed::Unclosed => Problem::new(place, format!("unclosed placeholder in {field}"))
@@ -216,8 +225,13 @@ impl Site<'_> {
             .help("for a literal brace, write `}}`"),
             Malformed::Empty => within(format!("empty placeholder in {field}"))
                 .help("for literal braces, write `{{}}`"),
-            Malformed::NotAPlaceholder => within(format!("braces in {field} hold no placeholder"))
-                .help("for literal braces, write `{{` and `}}`"),
+            Malformed::NotAPlaceholder => match self.kebab(&error.written) {
+                Some(step) => {
+                    within(format!("`{written}` names no step")).help(format!("write `{{{step}}}`"))
+                }
+                None => within(format!("braces in {field} hold no placeholder"))
+                    .help("for literal braces, write `{{` and `}}`"),
+            },
             Malformed::Spaced { fixed } => {
                 within(format!("spaces inside the placeholder `{written}`"))
                     .help(format!("write `{fixed}`"))
@@ -225,7 +239,7 @@ impl Site<'_> {
             Malformed::Dotted { word, fixed } => self.dotted(error, word, fixed),
             Malformed::Bare { word } => self.bare(error, word),
             Malformed::UnknownField { of, field, fields } => {
-                let problem = within(format!("`{of}` has no field `{field}`"));
+                let problem = within(format!("`{of}` has no field `{}`", shorten(field)));
                 match suggest::near(field, fields.iter().copied()) {
                     Some(near) => {
                         problem.help(format!("a field with a similar name exists: `{near}`"))
@@ -236,11 +250,13 @@ impl Site<'_> {
                     )),
                 }
             }
-            Malformed::HeaderName { name } => within(format!("`{name}` is no header name"))
-                .note("a name is made of letters, digits and `-`"),
+            Malformed::HeaderName { name } => {
+                within(format!("`{}` is no header name", shorten(name)))
+                    .note("a name is made of letters, digits and `-`")
+            }
             Malformed::NoDefault => within(format!("`{written}` has no default"))
                 .note("a first run has no last run")
-                .help(format!("write `{}`", with_default(written))),
+                .help(format!("write `{}`", with_default(&error.written))),
             Malformed::NotPointable => {
                 within(format!("`{written}` points into a value that is not JSON"))
                     .note("steps, `last_run` and `trigger.body` can hold JSON")
@@ -256,12 +272,21 @@ impl Site<'_> {
         }
     }
 
+    /// Returns the step that was meant if braces hold its name with `-` for `_`.
+    fn kebab(&self, written: &str) -> Option<String> {
+        let inside = written.strip_prefix('{')?.strip_suffix('}')?;
+        name::mended(inside).filter(|name| self.scope.is_step(name))
+    }
+
     fn dotted(&self, error: &TemplateError, word: &str, fixed: &str) -> Problem {
         let problem =
             |what| Problem::new(self.place, what).within(&error.written, error.range.start);
         if name::RESERVED.contains(&word) || self.scope.is_step(word) {
-            return problem(format!("`{}` reads a field with a dot", error.written))
-                .help(format!("write `{fixed}`"));
+            return problem(format!(
+                "`{}` reads a field with a dot",
+                shorten(&error.written)
+            ))
+            .help(format!("write `{fixed}`"));
         }
         let words = name::RESERVED.iter().copied();
         if let Some(near) = suggest::near(word, words) {
@@ -280,12 +305,24 @@ impl Site<'_> {
             "run" => crate::template::RunField::WORDS,
             "failure" => crate::template::FailureField::WORDS,
             _ => {
-                let default = if word == "last_run" { "|none" } else { "" };
-                return problem(format!("`{}` names no step", error.written))
-                    .help(format!("write `{{{word}.STEP{default}}}`"));
+                let own = self.scope.step();
+                let (step, default) = match self.scope.before() {
+                    _ if word == "last_run" => (own, "|none"),
+                    Some(before) => (before, ""),
+                    None => {
+                        return problem(format!("`{}` names no step", shorten(&error.written)))
+                            .note("no step runs before it");
+                    }
+                };
+                return problem(format!("`{}` names no step", shorten(&error.written)))
+                    .help(format!("write `{{{word}.{}{default}}}`", step.name.text));
             }
         };
-        problem(format!("`{}` names no field of `{word}`", error.written)).note(format!(
+        problem(format!(
+            "`{}` names no field of `{word}`",
+            shorten(&error.written)
+        ))
+        .note(format!(
             "its fields are {}",
             suggest::list(fields.iter().copied())
         ))
@@ -293,7 +330,7 @@ impl Site<'_> {
 }
 
 fn with_default(written: &str) -> String {
-    format!("{}|none}}", written.trim_end_matches('}'))
+    format!("{}|none}}", written.strip_suffix('}').unwrap_or(written))
 }
 
 /// Tells for each value of a shell text how it can be written there.

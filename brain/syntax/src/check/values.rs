@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::names::NAME;
 use super::owner::Owner;
 use crate::draft::{Data, Place, Value};
 use crate::field::{EXTRACTIVE, Field, Takes};
 use crate::name;
-use crate::problem::Problem;
+use crate::problem::{Problem, shorten};
 use crate::suggest;
 
 /// Checks what the field `field` of `owner` is given.
@@ -31,7 +32,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
                 problems.push(Problem::new(
                     value.place,
                     format!(
-                        "`{word}` `{number}` of {} is not in {least}..={most}",
+                        "`{word}` of {} is `{number}`, which is not in {least}..={most}",
                         owner.describe()
                     ),
                 ));
@@ -53,21 +54,9 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
-        (Takes::Offline, Data::Extractive(count)) => match &count.data {
-            Data::Integer(number) if !(EXTRACTIVE.0..=EXTRACTIVE.1).contains(number) => {
-                problems.push(Problem::new(
-                    count.place,
-                    format!(
-                        "`extractive({number})` of {} is not in {}..={}",
-                        owner.describe(),
-                        EXTRACTIVE.0,
-                        EXTRACTIVE.1
-                    ),
-                ));
-            }
-            Data::Integer(_) | Data::Constant | Data::Reported => {}
-            _ => problems.push(mismatch(owner, field, value)),
-        },
+        (Takes::Offline, Data::Extractive(count)) => {
+            problems.extend(check_extractive(owner, count));
+        }
         _ => problems.push(mismatch(owner, field, value)),
     }
 }
@@ -111,6 +100,27 @@ fn check_choice(
     })
 }
 
+fn check_extractive(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
+    let (least, most) = EXTRACTIVE;
+    match &count.data {
+        Data::Integer(number) if !(least..=most).contains(number) => Some(Problem::new(
+            count.place,
+            format!(
+                "`extractive({number})` of {} is not in {least}..={most}",
+                owner.describe()
+            ),
+        )),
+        Data::Integer(_) | Data::Constant | Data::Reported => None,
+        other => {
+            let what = format!(
+                "`extractive` takes a whole number in {least}..={most}, found {}",
+                found(other)
+            );
+            Some(Problem::new(count.place, what).help("write `extractive(12)`"))
+        }
+    }
+}
+
 /// A text that is used as written should not look as if it were a template.
 fn check_plain(
     owner: &Owner<'_>,
@@ -119,6 +129,9 @@ fn check_plain(
     place: Place,
     problems: &mut Vec<Problem>,
 ) {
+    if word == "name" {
+        return;
+    }
     let (template, _) = crate::template::Template::parse_leniently(text);
     if let Some(placeholder) = template.placeholders().next() {
         problems.push(
@@ -126,9 +139,10 @@ fn check_plain(
                 place,
                 format!("`{word}` of {} takes no placeholders", owner.describe()),
             )
-            .within(&placeholder.written, placeholder.range.start),
+            .within(&placeholder.written, placeholder.range.start)
+            .note("it is used as it is written"),
         );
-    } else if text.trim().is_empty() && word != "name" {
+    } else if text.trim().is_empty() {
         problems.push(Problem::new(
             place,
             format!("`{word}` of {} is empty", owner.describe()),
@@ -162,7 +176,7 @@ fn check_environment(
     pairs: &[Value],
     problems: &mut Vec<Problem>,
 ) {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: Vec<(&str, Place)> = Vec::new();
     for pair in pairs {
         let Data::Pair(variable, value) = &pair.data else {
             if pair.data != Data::Reported {
@@ -171,40 +185,41 @@ fn check_environment(
             continue;
         };
         if let Data::Text(text) = &variable.data {
-            if seen.contains(&text.as_str()) {
-                let what = format!("`env` of {} sets `{text}` twice", owner.describe());
-                problems.push(Problem::new(variable.place, what));
-            } else if !name::is_variable_name(text) {
-                problems.push(
-                    Problem::new(
-                        variable.place,
-                        format!(
-                            "`{}` cannot name an environment variable",
-                            text.escape_debug()
-                        ),
-                    )
-                    .note(
-                        "a name is made of ASCII letters, digits and `_`, and begins with no digit",
-                    ),
+            let first = seen.iter().find(|(other, _)| other == text);
+            if let Some(&(_, first)) = first {
+                let what = format!(
+                    "`env` of {} sets `{}` twice",
+                    owner.describe(),
+                    shorten(text)
                 );
+                problems.push(
+                    Problem::new(variable.place, what)
+                        .note_at("first set at", first)
+                        .help("remove one of them"),
+                );
+            } else if !name::is_variable_name(text) {
+                problems.push(bad_variable(variable.place, text));
             }
-            seen.push(text);
+            seen.push((text, variable.place));
         } else if variable.data != Data::Reported {
             problems.push(mismatch(owner, field, variable));
         }
         match &value.data {
             Data::Text(_) | Data::Reported => {}
             Data::FromEnvironment(source) if name::is_variable_name(source) => {}
-            Data::FromEnvironment(source) => problems.push(Problem::new(
-                value.place,
-                format!(
-                    "`{}` cannot name an environment variable",
-                    source.escape_debug()
-                ),
-            )),
+            Data::FromEnvironment(source) => problems.push(bad_variable(value.place, source)),
             _ => problems.push(mismatch(owner, field, value)),
         }
     }
+}
+
+fn bad_variable(place: Place, text: &str) -> Problem {
+    let shown = shorten(&text.escape_debug().to_string());
+    Problem::new(
+        place,
+        format!("`{shown}` cannot name an environment variable"),
+    )
+    .note(NAME)
 }
 
 fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
@@ -222,10 +237,19 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         (Takes::Duration { .. }, Data::Integer(number)) => {
             problem.help(format!("write `secs({number})` or `millis({number})`"))
         }
-        (Takes::Template(_) | Takes::Text | Takes::Templates, Data::Constant | Data::Other(_)) => {
-            problem.help("for a text that is made by code, use the builder: `Workflow::builder`")
+        (Takes::OneOf(words), Data::Text(text)) if words.contains(&text.as_str()) => {
+            problem.help(format!("write `{text}` without quotes"))
         }
-        (_, Data::Other(_)) => {
+        (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::Condition, _) => {
+            problem.help("write a closure such as `|log: String| !log.is_empty()`")
+        }
+        (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
+        (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
+        (_, Data::Constant | Data::Choice(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
         _ => problem,
@@ -234,7 +258,7 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
 
 fn takes(takes: Takes) -> String {
     match takes {
-        Takes::Template(_) => "a string literal or `include_str!(\"..\")`".to_owned(),
+        Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
         Takes::Text => "a string literal".to_owned(),
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
@@ -244,7 +268,7 @@ fn takes(takes: Takes) -> String {
             .map(|word| format!("`{word}`"))
             .collect::<Vec<_>>()
             .join(" or "),
-        Takes::Environment => "pairs such as `[(\"NAME\", \"value\")]`".to_owned(),
+        Takes::Environment => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body => "a closure".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
@@ -257,12 +281,12 @@ fn found(data: &Data) -> String {
         Data::Integer(number) => format!("the number `{number}`"),
         Data::Decimal(number) => format!("the number `{number}`"),
         Data::Duration(_) => "a duration".to_owned(),
-        Data::Constant => "the name of a value".to_owned(),
+        Data::Constant => "a constant".to_owned(),
         Data::List(_) => "a list".to_owned(),
         Data::Pair(..) => "a pair".to_owned(),
         Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
         Data::Extractive(_) => "`extractive(..)`".to_owned(),
-        Data::Choice(word) => format!("`{word}`"),
+        Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
         Data::Other(what) => (*what).to_owned(),
         Data::Reported => "nothing".to_owned(),

@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            digest = llm { prompt: "Summarise: {fetch}" },
+            fetch = shell { command: "git fetch" },
+        ],
+    });
+}

@@ -1,0 +1,7 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        steps: [log = shell { command: "git log" }],
+    });
+}

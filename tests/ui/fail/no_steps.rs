@@ -1,0 +1,5 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow { name: "digest", steps: [] });
+}

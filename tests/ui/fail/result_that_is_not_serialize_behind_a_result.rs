@@ -1,0 +1,12 @@
+use brain::prelude::*;
+
+struct Opaque;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            count = || -> Result<Opaque> { Ok(Opaque) },
+        ],
+    });
+}

@@ -1,0 +1,12 @@
+use brain::prelude::*;
+
+const COMMAND: &str = "git log";
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            log = shell { command: COMMAND },
+        ],
+    });
+}

@@ -1,0 +1,10 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            event = |trigger: Run| trigger.id().to_owned(),
+        ],
+    });
+}
