@@ -17,7 +17,9 @@ fn commands() -> Vec<&'static str> {
 /// Runs a command in the repository, with a store and a folder of digests of its own.
 #[expect(clippy::disallowed_methods, reason = "this is no step of a workflow")]
 fn run(command: &str, folder: &Path) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("a folder above");
     Command::new("/bin/sh")
         .args(["-c", command])
         .current_dir(root)

@@ -83,3 +83,14 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
         Exit::Success.into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug() {
+        let code = finish(|| panic!("on purpose"));
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(70)));
+    }
+}

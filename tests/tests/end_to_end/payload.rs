@@ -381,3 +381,23 @@ async fn pointers_read_json_and_say_when_there_is_none() {
         assert!(!home.path("started").exists(), "{text}");
     }
 }
+
+#[tokio::test]
+async fn many_values_keep_their_places() {
+    let home = Home::new();
+    let mut workflow = Workflow::builder("many").step(FnStep::new("spliced", [], || "a b"));
+    let (mut words, mut expected) = (vec!["printf '%s,'".to_owned()], Vec::new());
+    for number in 0..24 {
+        let text = format!("{number} '\"$x");
+        expected.push(format!("a,b,{text},{text},"));
+        workflow = workflow.step(FnStep::new(format!("v{number}"), [], move || text.clone()));
+        let quote = ["", "\"", "'"][number % 3];
+        let value = format!("{quote}{{v{number}}}{quote}");
+        words.push(format!("{{raw:spliced}} {value} \"$(echo {value})\""));
+    }
+    let workflow = workflow
+        .step(ShellStep::new("all", words.join(" ")))
+        .build();
+    let run = home.run(&workflow.unwrap()).await;
+    assert_eq!(output(&run, "all"), expected.concat());
+}

@@ -75,3 +75,85 @@ fn material(step: &LlmStep, scope: &Scope) -> Result<String, Failure> {
     let is_blank = news.iter().all(|value| value.trim().is_empty());
     Ok(if is_blank { earlier } else { news }.join("\n\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workflow::{LastRun, Run, Trigger, extractive};
+
+    fn scope() -> Scope {
+        let run = Run::new("id".to_owned(), "flow".to_owned());
+        let mut scope = Scope::new(run, Trigger::manual(), LastRun::default());
+        scope.add("log", Some("The build broke. Ann mended it.".into()));
+        scope.add("notes", Some("Nothing else happened.".into()));
+        scope.add("blank", Some(" \n".into()));
+        scope.add("skipped", None);
+        scope
+    }
+
+    fn read(prompt: &str) -> Result<String, String> {
+        let step = LlmStep::new("digest", prompt);
+        material(&step, &scope()).map_err(|failure| failure.chain())
+    }
+
+    #[test]
+    fn only_what_the_prompt_brings_is_read() {
+        let log = "The build broke. Ann mended it.";
+        assert_eq!(read("Summarise: {log}").unwrap(), log);
+        assert_eq!(
+            read("First {log}, then {notes}, {skipped|no more}.").unwrap(),
+            format!("{log}\n\nNothing else happened.\n\nno more")
+        );
+        assert_eq!(read("No values {{here}}.").unwrap(), "No values {here}.");
+    }
+
+    #[test]
+    fn the_last_run_is_read_if_there_is_nothing_new() {
+        assert_eq!(
+            read("{last_run.digest|none} {notes}").unwrap(),
+            "Nothing else happened."
+        );
+        assert_eq!(read("{last_run.digest|none} {blank}").unwrap(), "none");
+    }
+
+    async fn answered(step: LlmStep, has_server: bool) -> Result<Output, String> {
+        let answer = answer(&step, &scope(), has_server).await;
+        answer.map_err(|failure| failure.chain())
+    }
+
+    #[tokio::test]
+    async fn the_summariser_stands_in_only_where_it_is_named_and_no_server_is_there() {
+        let named = || LlmStep::new("digest", "{log}").offline(extractive(1));
+        let output = answered(named(), false).await.unwrap();
+        assert_eq!(output.record["offline"], true);
+        assert_eq!(
+            (&output.record["picked"], &output.record["of"]),
+            (&json!(1), &json!(2))
+        );
+        let error = answered(named(), true).await.unwrap_err();
+        assert!(
+            error.starts_with("LLM_BASE_URL names a model server"),
+            "{error}"
+        );
+        let error = answered(LlmStep::new("digest", "{log}"), false)
+            .await
+            .unwrap_err();
+        assert!(
+            error.starts_with("no model server is configured"),
+            "{error}"
+        );
+    }
+
+    #[tokio::test]
+    async fn values_that_are_missing_are_told_of() {
+        for step in [
+            LlmStep::new("digest", "{skipped}"),
+            LlmStep::new("digest", "{log}").system("{skipped}"),
+        ] {
+            let error = answered(step.offline(extractive(1)), false)
+                .await
+                .unwrap_err();
+            assert_eq!(error, "`{skipped}` has no value and no default");
+        }
+    }
+}
