@@ -110,7 +110,7 @@ fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
                 errors.push(Error::new(
                     error.span(),
                     format!(
-                        "could not read the closure of step `{}`: {}",
+                        "could not read the closure of step `{}`\nnote: {}",
                         name.text,
                         expected(&error)
                     ),
@@ -318,7 +318,10 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
         Err(error) => {
             errors.push(Error::new(
                 error.span(),
-                format!("could not read the value of `{word}`: {}", expected(&error)),
+                format!(
+                    "could not read the value of `{word}`\nnote: {}",
+                    expected(&error)
+                ),
             ));
             skip(input);
             None

@@ -1,6 +1,6 @@
 //! Steps ticking by on stderr: rewritten lines on a terminal, plain ones elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ enum Style {
 #[derive(Default)]
 struct State {
     started: HashMap<u32, Timestamp>,
+    /// Steps that the built-in summariser answered instead of a model.
+    offline: HashSet<u32>,
     spinner: Option<ProgressBar>,
 }
 
@@ -97,6 +99,13 @@ impl Listener for Progress {
                     state.spinner = Some(spinner);
                 }
             }
+            Change::AttemptEnded {
+                position, attempt, ..
+            } => {
+                if attempt.record["offline"] == true {
+                    state.offline.insert(*position);
+                }
+            }
             Change::StepEnded {
                 position,
                 name,
@@ -111,8 +120,13 @@ impl Listener for Progress {
                     .started
                     .remove(position)
                     .map(|started| span::written(at.milliseconds_since(started)));
+                let offline = if state.offline.remove(position) {
+                    ", offline"
+                } else {
+                    ""
+                };
                 let text = match (took, status) {
-                    (Some(took), _) => format!("{name} {took}"),
+                    (Some(took), _) => format!("{name} {took}{offline}"),
                     (None, status) => format!("{name} {status}"),
                 };
                 self.line(*status, &text);

@@ -40,7 +40,7 @@ pub(super) fn recall(arguments: &Arguments) -> Result<Exit, Error> {
         print::talk("no memories");
     } else {
         let contents: Vec<&str> = found.iter().map(|memory| memory.content.as_str()).collect();
-        print::data(&format!("{}\n", contents.join("\n\n")))?;
+        print::output(&format!("{}\n", contents.join("\n\n")))?;
     }
     Ok(Exit::Success)
 }

@@ -90,11 +90,11 @@ fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
             .rev()
             .find_map(|step| step.output.as_deref());
         if let Some(output) = output.filter(|output| !output.is_empty()) {
-            print::data(&format!("{output}\n"))?;
+            print::output(&format!("{output}\n"))?;
         }
     }
     if let Some(error) = &run.error {
-        print::talk(&format!("error: {error}"));
+        print::message(&format!("error: {error}"));
         print::talk(&format!("hint: `show {}` shows the run", run.id.short()));
     }
     Ok(())

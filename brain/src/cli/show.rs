@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::{json, print, progress, span};
 use crate::error::{Error, ErrorKind};
-use crate::store::{RunReference, RunRow, StepRow, Store as _};
+use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
 
 /// What `show` takes.
 #[derive(Debug, clap::Args)]
@@ -76,6 +76,7 @@ fn step_lines(step: &StepRow) -> Vec<String> {
     if let Some(error) = &step.error {
         lines.push(format!("    {}", indented(error, "    ")));
     }
+    lines.extend(step.attempts.last().and_then(record_line));
     if let Some(output) = &step.output
         && !output.is_empty()
     {
@@ -84,31 +85,24 @@ fn step_lines(step: &StepRow) -> Vec<String> {
     lines
 }
 
+/// Writes what the kind of step adds, as `[exit_code 0, stderr ..]`.
+fn record_line(attempt: &AttemptRow) -> Option<String> {
+    let entries: Vec<String> = attempt
+        .record
+        .as_object()?
+        .iter()
+        // What every good command has says nothing.
+        .filter(|(key, value)| !(key.as_str() == "exit_code" && **value == 0))
+        .map(|(key, value)| match value.as_str() {
+            Some(text) => format!("{key} {}", indented(text, "     ")),
+            None => format!("{key} {value}"),
+        })
+        .collect();
+    (!entries.is_empty()).then(|| format!("    [{}]", entries.join(", ")))
+}
+
 /// Indents all lines but the first, and shows control characters instead of sending them to the terminal.
 fn indented(text: &str, by: &str) -> String {
-    let lines: Vec<String> = text.lines().map(visible).collect();
+    let lines: Vec<String> = text.lines().map(print::visible).collect();
     lines.join(&format!("\n{by}"))
-}
-
-fn visible(line: &str) -> String {
-    line.chars()
-        .map(|c| match c {
-            '\t' => '\t',
-            // The pictures of control characters stand in the same order as the characters.
-            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
-            '\x7f' => '\u{2421}',
-            '\u{80}'..='\u{9f}' => '\u{fffd}',
-            other => other,
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outputs_cannot_steer_the_terminal() {
-        assert_eq!(visible("a\u{1b}[31mb\tc\0"), "a\u{241b}[31mb\tc\u{2400}");
-    }
 }

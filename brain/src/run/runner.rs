@@ -94,7 +94,7 @@ impl Runner {
         let mut course = Course {
             runner: self,
             id,
-            scope: Scope::new(run, trigger, last_run),
+            scope: Scope::new(run, trigger, last_run).typed(workflow.typed_steps()),
             pending: Vec::new(),
             stored: Vec::new(),
             moment: Moment::now(&*self.clock),

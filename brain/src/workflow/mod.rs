@@ -93,6 +93,13 @@ impl Workflow {
         self.steps.iter().flat_map(Step::variables)
     }
 
+    /// Returns the names of steps whose output is a value of a type.
+    pub(crate) fn typed_steps(&self) -> impl Iterator<Item = String> {
+        let steps = self.steps.iter();
+        let typed = steps.filter(|step| matches!(step.action, Action::Call(_)));
+        typed.map(|step| step.name.clone())
+    }
+
     /// Tells whether any step reads the last successful run.
     pub(crate) fn reads_last_run(&self) -> bool {
         self.steps.iter().any(Step::reads_last_run)

@@ -1,7 +1,7 @@
 //! The values of a run, and templates filled with them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use brain_syntax::template::{
@@ -18,6 +18,8 @@ pub struct Scope {
     last_run: LastRun,
     /// The output of each step that ended; nothing for one that was skipped.
     outputs: HashMap<String, Option<Arc<str>>>,
+    /// Steps whose empty output is a `null` that was written as nothing.
+    typed: HashSet<String>,
 }
 
 /// Why a template could not be filled.
@@ -48,7 +50,15 @@ impl Scope {
             trigger,
             last_run,
             outputs: HashMap::new(),
+            typed: HashSet::new(),
         }
+    }
+
+    /// Says which steps are closures, whose output is a value and not any text.
+    #[must_use]
+    pub fn typed(mut self, steps: impl IntoIterator<Item = String>) -> Self {
+        self.typed.extend(steps);
+        self
     }
 
     /// Adds what a step left: its output, or nothing if it was skipped.
@@ -98,6 +108,7 @@ impl Scope {
     /// [`RenderError`] if there is nothing.
     pub fn value<'a>(&'a self, placeholder: &'a Placeholder) -> Result<Cow<'a, str>, RenderError> {
         let found = match (self.source(&placeholder.source), &placeholder.pointer) {
+            (Some(text), Some(_)) if text.is_empty() && self.is_typed(&placeholder.source) => None,
             (Some(text), Some(pointer)) => {
                 pick(&text, pointer).map_err(|error| RenderError::NotJson {
                     placeholder: placeholder.written.clone(),
@@ -111,6 +122,13 @@ impl Scope {
             .ok_or_else(|| RenderError::Missing {
                 placeholder: placeholder.written.clone(),
             })
+    }
+
+    fn is_typed(&self, source: &Source) -> bool {
+        match source {
+            Source::Step(step) | Source::LastRun(step) => self.typed.contains(step),
+            _ => false,
+        }
     }
 
     fn source(&self, source: &Source) -> Option<Cow<'_, str>> {
@@ -161,7 +179,8 @@ mod tests {
         let json = r#"{"n":1,"s":"text","list":[{"a/b":null,"t~":true}],"u":"é"}"#;
         scope.add("json", Some(json.into()));
         scope.add("empty", Some("".into()));
-        scope
+        scope.add("nothing", Some("".into()));
+        scope.typed(["nothing".to_owned()])
     }
 
     fn render(text: &str) -> Result<String, RenderError> {
@@ -210,6 +229,10 @@ mod tests {
             Err(RenderError::Missing { .. })
         ));
         assert_eq!(render("{skipped|}").unwrap(), "");
+        assert_eq!(
+            render("[{nothing}] {nothing/x|default}").unwrap(),
+            "[] default"
+        );
         assert!(matches!(
             render("{a/x|default}"),
             Err(RenderError::NotJson { .. })

@@ -359,9 +359,19 @@ async fn pointers_read_json_and_say_when_there_is_none() {
         read,
         "1.5 a\nb {\"x\":[1,2]} null none 12345678901234567890"
     );
+    // A step that gave nothing gave `null`.
+    for text in ["", "null", "{}"] {
+        let workflow = Workflow::builder("pointers")
+            .step(FnStep::new("text", [], move || text))
+            .step(ShellStep::argv("read", ["cat"]).stdin("{text/a|default}"))
+            .build();
+        let run = home.run(&workflow.unwrap()).await;
+        assert_eq!(output(&run, "read"), "default", "{text:?}");
+    }
     for (text, pointer, word) in [
         ("not json", "{text/a|default}", "reads JSON"),
-        ("", "{text/a|default}", "reads JSON"),
+        ("", "{text/a}", "no value and no default"),
+        ("null", "{text/a}", "no value and no default"),
         ("{} {}", "{text/a|default}", "reads JSON"),
         ("{}", "{text/a}", "no value and no default"),
         ("[1]", "{text/1}", "no value and no default"),

@@ -23,7 +23,7 @@ pub(crate) fn save(settings: &Settings, repository: &Repository, digest: &str) -
         Some(folder) => PathBuf::from(folder),
         None => Path::new(&repository.top).join(FOLDER),
     };
-    let day = Timestamp::from_microseconds(settings.now.saturating_mul(1_000_000)).local_date();
+    let day = Timestamp::from_microseconds(settings.now.saturating_mul(1000)).local_date();
     let path = folder.join(format!("{day}.md"));
     append(&folder, &path, digest).map_err(|error| {
         Failure::fatal(format!(
@@ -80,7 +80,7 @@ mod tests {
     }
 
     fn repository(top: &str) -> Repository {
-        Repository::parse(&format!("{top}\n{top}/.git\nfalse\nmain")).unwrap()
+        Repository::parse(&format!("{top}\n{top}/.git\nfalse\nfalse\nmain")).unwrap()
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
                 when: |last: Option<Mark>| last.is_some_and(|last| last.head.is_some()),
             },
             recent = shell {
-                command: "git --git-dir={repository/git_dir} rev-list --count --max-age={settings/first_since} \
+                command: "git --git-dir={repository/git_dir} rev-list --count --max-count=1 --max-age={settings/first_since} \
                     {repository/head|none} -- || echo 0",
             },
             window = |settings: Settings,

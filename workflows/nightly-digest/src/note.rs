@@ -21,8 +21,9 @@ pub(crate) struct Note {
 /// Returns the notes made since the last digest, oldest first; without one, those that are there.
 pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Vec<Note> {
     // All are written alike, so the order of their texts is that of the times.
-    let written =
-        |seconds: i64| Timestamp::from_microseconds(seconds.saturating_mul(1_000_000)).to_string();
+    let written = |milliseconds: i64| {
+        Timestamp::from_microseconds(milliseconds.saturating_mul(1000)).to_string()
+    };
     let from = window.last.as_ref().map(|last| written(last.at));
     let from = from.unwrap_or_default();
     let before = written(window.now);
@@ -75,15 +76,18 @@ mod tests {
             let contents = notes.into_iter().map(|note| note.content);
             contents.collect::<Vec<_>>()
         };
-        assert_eq!(contents(None, 100), ["before"]);
-        assert_eq!(contents(Some(100), 200), ["between"]);
-        assert_eq!(contents(Some(200), 400), ["at the second digest", "late"]);
+        assert_eq!(contents(None, 100_000), ["before"]);
+        assert_eq!(contents(Some(100_000), 200_000), ["between"]);
+        assert_eq!(
+            contents(Some(200_000), 400_000),
+            ["at the second digest", "late"]
+        );
     }
 
     #[test]
     fn notes_cannot_steer_a_terminal() {
         let notes = vec![note("a\u{1b}[2J\nb", "1970-01-01T00:00:00.000Z")];
-        let notes = new_since(notes, &window(None, 100));
+        let notes = new_since(notes, &window(None, 100_000));
         assert_eq!(notes[0].content, "a\u{fffd}[2J\nb");
     }
 }

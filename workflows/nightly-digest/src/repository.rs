@@ -12,6 +12,8 @@ pub(crate) struct Repository {
     pub(crate) git_dir: String,
     /// Whether older commits were left out when it was cloned.
     pub(crate) is_shallow: bool,
+    /// Whether file contents were left out when it was cloned, to be fetched when they are asked for.
+    pub(crate) is_partial: bool,
     /// The branch, unless HEAD is detached.
     pub(crate) branch: Option<String>,
     /// The commit, unless there is none yet.
@@ -19,14 +21,15 @@ pub(crate) struct Repository {
 }
 
 impl Repository {
-    /// Reads the five lines.
+    /// Reads the lines.
     pub(crate) fn parse(facts: &str) -> Result<Self> {
         let mut lines = facts.split('\n');
         let mut line = || lines.next().unwrap_or_default();
-        let (top, git_dir, shallow) = (line(), line(), line());
+        let (top, git_dir, shallow, partial) = (line(), line(), line(), line());
         let optional = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         // A path with a newline shifts the lines, one that is not UTF-8 has lost bytes.
-        if !matches!(shallow, "true" | "false") || git_dir.contains('\u{fffd}') {
+        let is_told = |fact| matches!(fact, "true" | "false");
+        if !is_told(shallow) || !is_told(partial) || git_dir.contains('\u{fffd}') {
             return Err(Failure::fatal(format!(
                 "the path of the repository holds a line break or is not UTF-8: `{top}`"
             )));
@@ -35,6 +38,7 @@ impl Repository {
             top: top.to_owned(),
             git_dir: git_dir.to_owned(),
             is_shallow: shallow == "true",
+            is_partial: partial == "true",
             branch: optional(line()),
             head: optional(line()),
         })
@@ -56,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_new_repository_has_no_commit() {
-        let repository = Repository::parse("/w/app\n/w/app/.git\nfalse\nmain").unwrap();
+        let repository = Repository::parse("/w/app\n/w/app/.git\nfalse\nfalse\nmain").unwrap();
         assert_eq!(repository.name(), "app");
         assert_eq!(repository.branch.as_deref(), Some("main"));
         assert_eq!(repository.head, None);
@@ -64,7 +68,8 @@ mod tests {
 
     #[test]
     fn a_detached_head_has_no_branch() {
-        let repository = Repository::parse("/w/app.git\n/w/app.git\ntrue\n\nabc123").unwrap();
+        let repository =
+            Repository::parse("/w/app.git\n/w/app.git\ntrue\nfalse\n\nabc123").unwrap();
         assert_eq!(
             (repository.name(), repository.branch.as_deref()),
             ("app", None)
@@ -77,8 +82,8 @@ mod tests {
     fn a_path_that_cannot_be_passed_on_is_refused() {
         for facts in [
             "",
-            "/w/a\nb\n/w/a\nb/.git\nfalse\nmain\nabc",
-            "/w/a\u{fffd}\n/w/a\u{fffd}/.git\nfalse\nmain\nabc",
+            "/w/a\nb\n/w/a\nb/.git\nfalse\nfalse\nmain\nabc",
+            "/w/a\u{fffd}\n/w/a\u{fffd}/.git\nfalse\nfalse\nmain\nabc",
         ] {
             let error = Repository::parse(facts).unwrap_err().to_string();
             assert!(error.contains("is not UTF-8"), "{error}");

@@ -12,7 +12,9 @@ git_dir=$(git -C {settings/repo} rev-parse --absolute-git-dir) || {{
 # A bare repository has no work tree.
 top=$(git -C {settings/repo} rev-parse --show-toplevel 2> /dev/null) || top=$git_dir
 shallow=$(git --git-dir="$git_dir" rev-parse --is-shallow-repository) || exit
+# A partial clone would fetch file contents to count their lines.
+git --git-dir="$git_dir" config --get-regexp '^remote\..*\.promisor$' > /dev/null && partial=true || partial=false
 # No branch where HEAD is detached, no commit in a new repository.
 branch=$(git --git-dir="$git_dir" symbolic-ref --quiet --short HEAD)
 head=$(git --git-dir="$git_dir" rev-parse --quiet --verify HEAD)
-printf '%s\n' "$top" "$git_dir" "$shallow" "$branch" "$head"
+printf '%s\n' "$top" "$git_dir" "$shallow" "$partial" "$branch" "$head"

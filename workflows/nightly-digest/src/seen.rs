@@ -13,7 +13,7 @@ use crate::window::Window;
 pub(crate) struct Mark {
     /// The commit that was checked out, if there was one.
     pub(crate) head: Option<String>,
-    /// When it was made, in seconds since 1970.
+    /// When it was made, in milliseconds since 1970.
     pub(crate) at: i64,
     /// How many commits it covered.
     pub(crate) commits: u64,
@@ -64,8 +64,8 @@ mod tests {
             last: None,
             walk: None,
         };
-        let one = Repository::parse("/w/one\n/w/one/.git\nfalse\nmain\naaa").unwrap();
-        let two = Repository::parse("/w/two\n/w/two/.git\nfalse\nmain\nbbb").unwrap();
+        let one = Repository::parse("/w/one\n/w/one/.git\nfalse\nfalse\nmain\naaa").unwrap();
+        let two = Repository::parse("/w/two\n/w/two/.git\nfalse\nfalse\nmain\nbbb").unwrap();
         let seen = Seen::default()
             .with(&window(100), &one, 3)
             .with(&window(200), &two, 0);

@@ -25,14 +25,14 @@ pub(crate) struct Settings {
     pub(crate) days: i64,
     /// The beginning of a first digest, in seconds since 1970.
     pub(crate) first_since: i64,
-    /// The present moment, in seconds since 1970: what comes after it is for the next digest.
+    /// The present moment, in milliseconds since 1970: what comes after it is for the next digest.
     pub(crate) now: i64,
 }
 
 impl Settings {
     /// Reads the environment.
     pub(crate) fn from_environment() -> Result<Self> {
-        let now = SystemClock.now().microseconds() / 1_000_000;
+        let now = SystemClock.now().microseconds() / 1000;
         Self::read(now, |name| std::env::var(name))
     }
 
@@ -62,7 +62,7 @@ impl Settings {
             repo: variable("DIGEST_REPO")?.unwrap_or_else(|| ".".to_owned()),
             dir: variable("DIGEST_DIR")?,
             days,
-            first_since: (now - days * SECONDS_A_DAY).max(0),
+            first_since: (now / 1000 - days * SECONDS_A_DAY).max(0),
             now,
         })
     }
@@ -79,7 +79,7 @@ mod tests {
                 .map(|(_, value)| (*value).to_owned())
                 .ok_or(VarError::NotPresent)
         };
-        Settings::read(1_000_000_000, find).map_err(|error| error.to_string())
+        Settings::read(1_000_000_000_000, find).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         let settings = read(&empty).unwrap();
         assert_eq!(settings, read(&[]).unwrap());
         assert_eq!((settings.repo.as_str(), settings.days), (".", 7));
-        assert_eq!(settings.now - settings.first_since, 7 * 86_400);
+        assert_eq!(settings.now / 1000 - settings.first_since, 7 * 86_400);
     }
 
     #[test]

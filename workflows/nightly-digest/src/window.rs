@@ -16,7 +16,7 @@ pub(crate) const READ: i32 = 500;
 /// What a digest is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Window {
-    /// The present moment, in seconds since 1970.
+    /// The present moment, in milliseconds since 1970.
     pub(crate) now: i64,
     /// How many days a first digest looks back.
     pub(crate) days: i64,
@@ -110,7 +110,7 @@ impl Walk {
                 ..self
             },
             Some(_) => Self {
-                since: last.at,
+                since: last.at / 1000,
                 reach: Reach::LastTime,
                 ..self
             },
@@ -130,8 +130,10 @@ mod tests {
         is_known: bool,
         recent: u64,
     ) -> Option<Walk> {
-        let settings = Settings::read(2_000_000, |_| Err(std::env::VarError::NotPresent)).unwrap();
-        let repository = Repository::parse(&format!("/w\n/w/.git\nfalse\nmain\n{head}")).unwrap();
+        let settings =
+            Settings::read(2_000_000_000, |_| Err(std::env::VarError::NotPresent)).unwrap();
+        let repository =
+            Repository::parse(&format!("/w\n/w/.git\nfalse\nfalse\nmain\n{head}")).unwrap();
         let last = last.map(|(head, at)| Mark {
             head: head.map(str::to_owned),
             at,
@@ -158,20 +160,20 @@ mod tests {
 
     #[test]
     fn the_next_goes_back_to_the_last() {
-        let next = parts(choose("new", Some((Some("old"), 900)), true, 0));
+        let next = parts(choose("new", Some((Some("old"), 900_000)), true, 0));
         assert_eq!(next, ("old..new".to_owned(), 0, -1, Reach::LastDigest));
-        let after_empty = parts(choose("new", Some((None, 900)), false, 0));
+        let after_empty = parts(choose("new", Some((None, 900_000)), false, 0));
         assert_eq!(after_empty, ("new".to_owned(), 0, -1, Reach::LastDigest));
     }
 
     #[test]
     fn a_commit_that_is_gone_is_replaced_by_its_time() {
-        let rebased = parts(choose("new", Some((Some("old"), 900)), false, 0));
+        let rebased = parts(choose("new", Some((Some("old"), 900_000)), false, 0));
         assert_eq!(rebased, ("new".to_owned(), 900, -1, Reach::LastTime));
     }
 
     #[test]
     fn no_commit_no_window() {
-        assert_eq!(choose("", Some((Some("old"), 900)), false, 0), None);
+        assert_eq!(choose("", Some((Some("old"), 900_000)), false, 0), None);
     }
 }

@@ -78,6 +78,8 @@ fn material(step: &LlmStep, scope: &Scope) -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::workflow::{LastRun, Run, Trigger, extractive};
 
@@ -105,6 +107,27 @@ mod tests {
             format!("{log}\n\nNothing else happened.\n\nno more")
         );
         assert_eq!(read("No values {{here}}.").unwrap(), "No values {here}.");
+    }
+
+    #[test]
+    fn what_the_last_run_said_is_no_news() {
+        let outputs = BTreeMap::from([("digest".to_owned(), Some("Said before.".to_owned()))]);
+        let run = Run::new("id".to_owned(), "flow".to_owned());
+        let last = LastRun::new("0".to_owned(), String::new(), outputs);
+        let mut scope = Scope::new(run, Trigger::manual(), last);
+        for (log, prompt, wanted) in [
+            ("New.", "Now:\n{log}\nThen:\n{last_run.digest|none}", "New."),
+            (
+                " \n",
+                "Now:\n{log}\nThen:\n{last_run.digest|none}",
+                "Said before.",
+            ),
+            ("", "Shorten: {last_run.digest|none}", "Said before."),
+        ] {
+            scope.add("log", Some(log.into()));
+            let step = LlmStep::new("digest", prompt);
+            assert_eq!(material(&step, &scope).unwrap(), wanted, "{prompt}");
+        }
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Lists of commands: separators, keywords, redirections, and which word is what.
 
+use std::ops::Range;
+
 use super::findings::Lost;
-use super::here::{Pending, Tabs};
-use super::program::{self, Judgement};
-use super::refusal::{Place, Program, Unclear};
+use super::here::Pending;
+use super::pipeline::{Document, Joint};
+use super::refusal::{Place, Unclear};
 use super::text::Symbol;
 use super::word::{Quote, Read, Reader, Word};
 
@@ -40,25 +42,11 @@ pub(super) enum Frame {
     Case,
 }
 
-/// How a command is joined to the next one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Joint {
-    Pipe,
-    Other,
-}
-
-/// A here-document of the list.
-#[derive(Debug)]
-struct Document {
-    values: std::ops::Range<usize>,
-    is_program: bool,
-}
-
 /// What was read of a list.
 #[derive(Debug)]
 pub(super) struct List {
     /// The number of the first value that the pipeline or the outermost compound command can hold.
-    since: usize,
+    pub(super) since: usize,
     pub(super) expect: Expect,
     pub(super) frames: Vec<Frame>,
     /// How many compound commands are open.
@@ -69,14 +57,16 @@ pub(super) struct List {
     pub(super) begun: bool,
     /// Whether the words belong to a command.
     pub(super) is_command: bool,
-    pending: Vec<(usize, Pending)>,
-    documents: Vec<Document>,
+    /// The here-documents whose lines come next, with their numbers.
+    pub(super) pending: Vec<(usize, Pending)>,
+    pub(super) documents: Vec<Document>,
     /// The here-documents of the simple command.
-    own: Vec<usize>,
-    piped: bool,
+    pub(super) own: Vec<usize>,
+    /// Whether the simple command reads from a pipe.
+    pub(super) piped: bool,
     /// The values and here-documents that the pipeline has written so far.
-    written: Vec<std::ops::Range<usize>>,
-    written_documents: Vec<usize>,
+    pub(super) written: Vec<Range<usize>>,
+    pub(super) written_documents: Vec<usize>,
 }
 
 impl List {
@@ -190,33 +180,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends a line: a command may end with it, and here-documents begin.
-    fn newline(&mut self, list: &mut List) -> Read<()> {
-        match list.expect {
-            Expect::Command | Expect::LoopIn | Expect::CaseIn | Expect::PatternStart => {}
-            Expect::Argument | Expect::AfterCompound => {
-                self.finish(list, Joint::Other);
-                list.expect = Expect::Command;
-            }
-            _ => return self.lost(Unclear::Grammar),
-        }
-        let pending = std::mem::take(&mut list.pending);
-        let count = pending.len();
-        for (position, (document, pending)) in pending.into_iter().enumerate() {
-            self.awaited = position + 1 < count;
-            let first = self.findings.seen();
-            self.lines(&pending)?;
-            let values = first..self.findings.seen();
-            if let Some(document) = list.documents.get_mut(document) {
-                document.values = values.clone();
-                if document.is_program {
-                    self.findings.forbid(values, Place::Program(Program::Input));
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn operator_token(&mut self, c: char, list: &mut List) -> Read<()> {
         match c {
             '<' | '>' => self.redirection(list),
@@ -316,107 +279,5 @@ impl Reader<'_> {
             }
             _ => self.lost(Unclear::Grammar),
         }
-    }
-
-    fn redirection(&mut self, list: &mut List) -> Read<()> {
-        let first = self.findings.seen();
-        for (operator, tabs) in [("<<-", Tabs::Dropped), ("<<", Tabs::Kept)] {
-            if self.cursor.is_before("<<<") {
-                break;
-            }
-            if self.cursor.take(operator) {
-                self.blanks();
-                let pending = self.delimiter(tabs)?;
-                let document = list.documents.len();
-                list.documents.push(Document {
-                    values: 0..0,
-                    is_program: false,
-                });
-                list.own.push(document);
-                list.pending.push((document, pending));
-                list.begun = true;
-                return Ok(());
-            }
-        }
-        for process in ["<(", ">("] {
-            if self.cursor.take(process) {
-                self.nested(|reader| reader.list(Until::Closed))?;
-                let seen = self.findings.seen();
-                self.findings
-                    .forbid(first..seen, Place::ProcessSubstitution);
-                return Ok(());
-            }
-        }
-        let refused = if self.cursor.take("<<<") {
-            Some(Place::HereString)
-        } else if self.cursor.take("<&") || self.cursor.take(">&") {
-            Some(Place::Descriptor)
-        } else {
-            if !(self.cursor.take("<>") || self.cursor.take(">>") || self.cursor.take(">|")) {
-                self.cursor.next();
-            }
-            None
-        };
-        self.blanks();
-        if matches!(
-            self.cursor.peek(),
-            None | Some(Symbol::Char(
-                '\n' | ';' | '&' | '|' | '<' | '>' | '(' | ')' | '#'
-            ))
-        ) {
-            return self.lost(Unclear::Grammar);
-        }
-        let word = self.word()?;
-        if let Some(place) = refused {
-            self.findings.forbid(word.values, place);
-        }
-        list.begun = true;
-        Ok(())
-    }
-
-    /// Ends a simple command: looks at what reads its words and its input.
-    fn finish(&mut self, list: &mut List, joint: Joint) {
-        let words = std::mem::take(&mut list.words);
-        let own = std::mem::take(&mut list.own);
-        let judgement = if list.is_command {
-            program::judge(&words)
-        } else {
-            Judgement::default()
-        };
-        for (values, place) in judgement.refused {
-            self.findings.forbid(values, place);
-        }
-        if judgement.reads_program {
-            let mut documents = own.clone();
-            if list.piped {
-                documents.extend(&list.written_documents);
-                for values in &list.written {
-                    self.findings
-                        .forbid(values.clone(), Place::Program(Program::Input));
-                }
-            }
-            for document in documents {
-                if let Some(document) = list.documents.get_mut(document) {
-                    document.is_program = true;
-                    self.findings
-                        .forbid(document.values.clone(), Place::Program(Program::Input));
-                }
-            }
-        }
-        if judgement.writes {
-            list.written
-                .extend(words.iter().map(|word| word.values.clone()));
-        }
-        list.written_documents.extend(own);
-        if joint == Joint::Pipe {
-            list.piped = true;
-        } else if list.open == 0 {
-            list.since = self.findings.seen();
-            list.piped = false;
-            list.written.clear();
-            list.written_documents.clear();
-        }
-        list.begun = false;
-        list.is_command = true;
     }
 }

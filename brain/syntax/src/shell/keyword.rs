@@ -198,17 +198,13 @@ fn is_keyword(word: &Word, keyword: &str) -> bool {
     !word.quoted && word.text == keyword
 }
 
-/// Tells whether the shell expands the variable's value when it is used, command substitutions included: prompts and
-/// start-up files.
+/// Tells whether the shell evaluates the variable's value.
 pub(super) fn is_evaluated(name: &str) -> bool {
-    [
-        "PS0",
-        "PS1",
-        "PS2",
-        "PS4",
-        "PROMPT_COMMAND",
-        "ENV",
-        "BASH_ENV",
-    ]
-    .contains(&name)
+    matches!(
+        name,
+        // Prompts and start-up files are expanded when they are used, command substitutions included.
+        "PS0" | "PS1" | "PS2" | "PS4" | "PROMPT_COMMAND" | "ENV" | "BASH_ENV"
+        // Numbers to bash, which are read as arithmetic.
+        | "HISTCMD" | "LINENO" | "OPTIND" | "RANDOM" | "SECONDS" | "SRANDOM"
+    )
 }

@@ -5,16 +5,19 @@
 //! while compiling, the runtime to write the text. The words of the two agree in what dash and bash both do; where
 //! they differ, the place is refused. It never sees a value, never runs a shell, and never panics.
 //!
-//! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion` and `parameter` (`$..` and
-//! backquotes) and `here` (here-documents); `program` knows which arguments are code to somebody.
+//! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion`, `parameter` and
+//! `backquote`, `redirection` and `here` (here-documents); `program` knows which arguments are code to somebody.
 
+mod backquote;
 mod command;
 mod expansion;
 mod findings;
 mod here;
 mod keyword;
 mod parameter;
+mod pipeline;
 mod program;
+mod redirection;
 mod refusal;
 #[cfg(test)]
 mod tests;

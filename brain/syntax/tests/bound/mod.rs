@@ -1,5 +1,6 @@
 //! Runs shell text the way the runtime does: values as arguments, bound to variables on the first line.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -31,10 +32,10 @@ pub(crate) fn bind(template: &str) -> Result<String, Refusal> {
         match piece {
             Piece::Text(part) => text.push_str(part),
             Piece::Value => {
-                let (index, context) = numbers.next().unwrap();
+                let (index, context) = numbers.next().expect("one context a value");
                 let number = index + 1;
                 text.push_str(&context.reference(&format!("_brain_{number}")));
-                head.push_str(&format!("_brain_{number}=${{{number}}} "));
+                write!(head, "_brain_{number}=${{{number}}} ").expect("a string takes all");
             }
             Piece::Raw => {}
         }
@@ -55,14 +56,20 @@ pub(crate) fn run(shell: &str, text: &str, value: &str, directory: &Path) -> Vec
     command.env("S", "set").env_remove("U");
     command.stdin(Stdio::null()).stderr(Stdio::null());
     command.current_dir(directory);
-    command.output().unwrap().stdout
+    command.output().expect("the shell is installed").stdout
 }
 
 /// Names the files that a value has managed to create.
 pub(crate) fn markers(directory: &Path) -> Vec<String> {
     std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .expect("the folder is the test's own")
+        .map(|entry| {
+            entry
+                .expect("as above")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .filter(|name| name.starts_with("MARKER"))
         .collect()
 }

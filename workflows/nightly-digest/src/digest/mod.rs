@@ -75,7 +75,7 @@ impl Digest {
             return format!("{} has no commits yet.", self.place());
         };
         let mut sentences = vec![self.reach(walk)];
-        if self.news.counts.commits > 0 && !self.is_cut_off() {
+        if self.has_figures() {
             let added: u64 = self.news.commits.iter().map(|commit| commit.added).sum();
             let removed: u64 = self.news.commits.iter().map(|commit| commit.removed).sum();
             let figures = format!(
@@ -144,9 +144,12 @@ impl Digest {
         }
     }
 
-    /// Whether the figures are of no use: the oldest commit of a shallow clone seems to add all that there is.
-    fn is_cut_off(&self) -> bool {
-        self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root)
+    /// Whether the figures are of use: the oldest commit of a shallow clone seems to add all that there is, and in a
+    /// partial clone nothing is counted.
+    fn has_figures(&self) -> bool {
+        let is_cut_off =
+            self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root);
+        self.news.counts.commits > 0 && !is_cut_off && !self.repository.is_partial
     }
 
     fn listed(&self) -> Vec<String> {
@@ -186,7 +189,13 @@ impl Digest {
 
 /// Writes a note as an item, its Markdown as it is.
 fn note(note: &Note) -> String {
-    format!("- {}", note.content.replace('\n', "\n  "))
+    let mut lines = note.content.lines();
+    let mut item = format!("- {}", lines.next().unwrap_or_default());
+    for line in lines {
+        item.push_str(if line.is_empty() { "\n" } else { "\n  " });
+        item.push_str(line);
+    }
+    item
 }
 
 fn told(last: &Mark) -> String {
@@ -215,8 +224,8 @@ fn days(number: i64) -> String {
 }
 
 /// Writes a moment in the zone of this machine, to the minute.
-fn time(seconds: i64) -> String {
-    let mut text = Timestamp::from_microseconds(seconds.saturating_mul(1_000_000)).local();
+fn time(milliseconds: i64) -> String {
+    let mut text = Timestamp::from_microseconds(milliseconds.saturating_mul(1000)).local();
     text.truncate("2026-11-30 16:21".len());
     text
 }

@@ -5,7 +5,7 @@ use crate::news::Counts;
 use crate::settings::Settings;
 
 /// Noon of 1970-01-02 in UTC: in no zone is the year another one.
-const NOW: i64 = 129_600;
+const NOW: i64 = 129_600_000;
 
 fn digest(facts: &str, log: &str, commits: u64) -> Digest {
     let settings = Settings::read(NOW, |_| Err(std::env::VarError::NotPresent)).unwrap();
@@ -33,12 +33,12 @@ fn log(count: usize) -> String {
         .repeat(count)
 }
 
-const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nmain\n0123456789";
+const FACTS: &str = "/w/app\n/w/app/.git\nfalse\nfalse\nmain\n0123456789";
 
 fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
     digest.window.last = Some(Mark {
         head: Some(head.to_owned()),
-        at: NOW - 3600,
+        at: NOW - 3_600_000,
         commits: 3,
     });
     digest.window.walk.as_mut().unwrap().reach = reach;
@@ -69,7 +69,7 @@ fn a_first_page() {
 #[test]
 fn nothing_new_is_a_page_too() {
     let digest = second(digest(FACTS, "", 0), "0123456789", Reach::LastDigest);
-    let last = time(NOW - 3600);
+    let last = time(NOW - 3_600_000);
     let expected = format!(
         "# Nightly digest of app, {}\n\nNothing new on `main` since the last digest ({last}).\n\n\
         ## Last digest\n\nMade {last}, with 3 commits up to `0123456`.\n",
@@ -80,7 +80,7 @@ fn nothing_new_is_a_page_too() {
 
 #[test]
 fn a_repository_without_commits() {
-    let page = digest("/w/app\n/w/app/.git\nfalse\nmain", "", 0).write();
+    let page = digest("/w/app\n/w/app/.git\nfalse\nfalse\nmain", "", 0).write();
     assert!(page.ends_with("\n\n`main` has no commits yet.\n"), "{page}");
 }
 
@@ -102,7 +102,7 @@ fn a_history_that_was_rewritten_is_told_of() {
 
 #[test]
 fn a_shallow_clone_has_no_figures_for_its_oldest_commit() {
-    let facts = "/w/app\n/w/app/.git\ntrue\n\n0123456789";
+    let facts = "/w/app\n/w/app/.git\ntrue\nfalse\n\n0123456789";
     let log = "\0a1b2c3d\0\0Ana\0\0Fix\0\0\n 900 files changed, 90000 insertions(+)\n";
     let page = digest(facts, log, 1).write();
     assert!(page.contains("on the detached HEAD `0123456` in"), "{page}");
@@ -113,7 +113,7 @@ fn a_shallow_clone_has_no_figures_for_its_oldest_commit() {
 #[test]
 fn no_text_of_others_becomes_markup() {
     let log = "\0a1b2c3d\0p\0<b>\0\0# <img src=x> `$(id)` {x}\0\0\n";
-    let page = digest("/w/<i>\n/w/<i>/.git\nfalse\na`b\n01", log, 1).write();
+    let page = digest("/w/<i>\n/w/<i>/.git\nfalse\nfalse\na`b\n01", log, 1).write();
     assert!(page.contains("# Nightly digest of \\<i>, "), "{page}");
     assert!(page.contains("- `a1b2c3d` # \\<img src=x> `$(id)` {x} (\\<b>)\n"));
     assert!(page.contains("on `` a`b `` in"));

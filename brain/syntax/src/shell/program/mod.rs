@@ -1,13 +1,14 @@
 //! Which arguments of a command are program text to somebody.
 //!
 //! In come the words of a simple command; out comes which of their values would be read as code, and whether the
-//! command reads code from its input. `language` knows the interpreters, `wrapper` the commands that run another one
+//! command reads code from its input. `table` and `language` know the interpreters, `remote` knows `ssh`, `wrapper` the commands that run another one
 //! (`sudo`, `xargs`, `find -exec`), `builtin` the shell's own. Commands that nobody here knows are taken for ones that
 //! may run others: `anything sh -c '..'` is found too.
 
 mod builtin;
 mod language;
 mod remote;
+mod table;
 mod wrapper;
 
 use std::ops::Range;
@@ -57,7 +58,7 @@ fn command(words: &[Word], judgement: &mut Judgement) {
     } else if matches!(name, "echo" | "printf") {
         judgement.writes = true;
         builtin::judge(name, arguments, judgement);
-    } else if let Some(language) = language::named(name) {
+    } else if let Some(language) = table::named(name) {
         language.judge(arguments, judgement);
     } else if !(builtin::judge(name, arguments, judgement)
         || wrapper::judge(name, arguments, judgement)
@@ -73,7 +74,7 @@ fn mentioned(words: &[Word], judgement: &mut Judgement) {
         let option = words
             .get(at + 1)
             .is_some_and(|next| next.text.starts_with('-'));
-        if option && let Some(language) = language::named(base_name(&word.text)) {
+        if option && let Some(language) = table::named(base_name(&word.text)) {
             language.judge(&words[at + 1..], judgement);
             return;
         }

@@ -1,6 +1,6 @@
 //! `ssh`: what stands after the host is joined and read by a shell there.
 
-use super::{Judgement, base_name, language};
+use super::{Judgement, base_name, table};
 use crate::shell::refusal::{Place, Program};
 use crate::shell::word::Word;
 
@@ -55,7 +55,7 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
     let interprets = |word: &Word| {
         word.text
             .split_whitespace()
-            .any(|word| language::named(base_name(word)).is_some())
+            .any(|word| table::named(base_name(word)).is_some())
     };
     judgement.reads_program = text.is_empty() || text.iter().any(interprets);
     true

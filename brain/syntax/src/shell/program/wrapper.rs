@@ -1,6 +1,7 @@
 //! Commands that run the command in their arguments.
 
 use super::{Judgement, command};
+use crate::shell::keyword::is_evaluated;
 use crate::shell::refusal::{Place, Program};
 use crate::shell::word::{OPAQUE, Word};
 
@@ -142,7 +143,10 @@ impl Wrapper {
                     }
                 }
             } else if is_assignment(text) && matches!(name, "env" | "sudo" | "doas") {
-                // `env NAME=value command`
+                let name = text.split_once('=').map_or("", |(name, _)| name);
+                if is_evaluated(name) {
+                    judgement.refuse(word, Place::Prompt);
+                }
             } else if operands > 0 {
                 operands -= 1;
             } else {
@@ -190,7 +194,7 @@ fn replaced(words: &[Word], inner: &[Word], judgement: &mut Judgement) {
     command(inner, judgement);
     let runs_code = inner
         .iter()
-        .any(|word| super::language::named(super::base_name(&word.text)).is_some());
+        .any(|word| super::table::named(super::base_name(&word.text)).is_some());
     // Without a program of its own, an interpreter takes the first word of the input for it.
     judgement.reads_program = before || judgement.reads_program || (replaces && runs_code);
 }

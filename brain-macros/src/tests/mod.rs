@@ -1,0 +1,54 @@
+//! What is said about workflows, without the compiler.
+
+mod grammar;
+mod language;
+mod place;
+mod soup;
+mod value;
+
+use proc_macro2::TokenStream;
+
+/// Reads and checks a workflow; returns the lines of each message.
+fn messages(source: &str) -> Vec<Vec<String>> {
+    let tokens: TokenStream = source.parse().expect("the test is made of tokens");
+    let errors = match crate::parse::parse(tokens) {
+        Ok(tree) => match crate::check::check(&tree) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors,
+        },
+        Err(errors) => errors,
+    };
+    let messages: Vec<Vec<String>> = errors
+        .iter()
+        .map(|error| error.to_string().lines().map(str::to_owned).collect())
+        .collect();
+    messages.iter().for_each(|lines| keeps_the_rules(lines));
+    messages
+}
+
+/// Holds a message to the rules that all have in common.
+fn keeps_the_rules(lines: &[String]) {
+    let what = &lines[0];
+    assert!(what.chars().count() <= 100, "{what}");
+    assert!(!what.ends_with('.'), "{what}");
+    assert!(
+        what.starts_with(|c: char| c.is_lowercase() || c == '`'),
+        "{what}"
+    );
+    for start in ["note: ", "help: "] {
+        let count = lines.iter().filter(|line| line.starts_with(start)).count();
+        assert!(count <= 1, "{lines:?}");
+    }
+    for word in ["__private", "TokenStream", "unexpected"] {
+        assert!(!what.contains(word), "{what}");
+    }
+}
+
+/// Does the same for the steps of a workflow; returns the messages, each in one line and with ` / ` between its lines.
+fn about(steps: &str) -> Vec<String> {
+    let source = format!("Workflow {{ name: \"w\", steps: [ {steps} ] }}");
+    messages(&source)
+        .iter()
+        .map(|lines| lines.join(" / "))
+        .collect()
+}

@@ -1,0 +1,288 @@
+//! Values of fields that only the macro can see.
+
+use super::about;
+
+#[test]
+fn values_of_the_wrong_type() {
+    let table = [
+        (
+            "a = shell { command: 5 }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found the number `5`",
+        ),
+        (
+            "a = shell { command: true }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        ),
+        (
+            "a = shell { command: COMMAND }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        ),
+        (
+            "a = shell { command: command }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found the word `command` / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        ),
+        (
+            "a = shell { command: format!(\"a\") }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a macro call / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        ),
+        (
+            "a = shell { command: || \"a\" }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a closure",
+        ),
+        (
+            "a = shell { command: b\"a\" }",
+            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a string of bytes / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        ),
+        (
+            "a = shell { argv: \"git log\" }",
+            "`argv` of `shell` step `a` takes a list of string literals, found a string",
+        ),
+        (
+            "a = shell { argv: [\"git\", 5] }",
+            "`argv` of `shell` step `a` takes a list of string literals, found the number `5`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: 60 }",
+            "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `60` / help: write `secs(60)` or `millis(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: kib(1) }",
+            "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `1024` / help: write `secs(1024)` or `millis(1024)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: secs(-1) }",
+            "`secs` cannot take the negative number `-1` / help: write `secs(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: secs(1.5) }",
+            "`secs` takes a whole number, found `1.5` / help: write `millis(1500)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: mins(1.5) }",
+            "`mins` takes a whole number or a constant / help: write `mins(5)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: secs(\"5\") }",
+            "`secs` takes a whole number or a constant / help: write `secs(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: secs(n) }",
+            "`secs` takes a whole number or a constant / help: write `secs(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: secs() }",
+            "`secs` takes one value / help: write `secs(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", timeout: days(99999999999999999999) }",
+            "`timeout` of `shell` step `a` is longer than 365 days / help: write a duration such as `secs(60)`",
+        ),
+        (
+            "a = shell { command: \"b\", max_output: secs(5) }",
+            "`max_output` of `shell` step `a` takes a whole number in 1..=1073741824, found a duration",
+        ),
+        (
+            "a = shell { command: \"b\", max_output: mib(2000) }",
+            "`max_output` of `shell` step `a` is `2097152000`, which is not in 1..=1073741824",
+        ),
+        (
+            "a = memory { query: \"b\", limit: \"5\" }",
+            "`limit` of `memory` step `a` takes a whole number in 1..=50, found a string / help: write `5` without quotes",
+        ),
+        (
+            "a = memory { query: \"b\", limit: 2.5 }",
+            "`limit` of `memory` step `a` takes a whole number in 1..=50, found the number `2.5`",
+        ),
+        (
+            "a = memory { query: \"b\", limit: -5 }",
+            "`limit` of `memory` step `a` is `-5`, which is not in 1..=50",
+        ),
+        (
+            "a = memory { query: \"b\", format: \"json\" }",
+            "`format` of `memory` step `a` takes `text` or `json`, found a string / help: write `json` without quotes",
+        ),
+        (
+            "a = memory { query: \"b\", format: xml }",
+            "`format` of `memory` step `a` cannot be `xml` / note: it can be `text` and `json`",
+        ),
+        (
+            "a = memory { query: \"b\", format: jsno }",
+            "`format` of `memory` step `a` cannot be `jsno` / help: a similar word exists: `json`",
+        ),
+        (
+            "a = shell { command: \"b\", env: [\"A=b\"] }",
+            "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `[(\"NAME\", \"value\")]`",
+        ),
+        (
+            "a = shell { command: \"b\", env: (\"A\", \"b\") }",
+            "`env` of `shell` step `a` takes pairs of a name and a value, found a pair / help: write `[(\"NAME\", \"value\")]`",
+        ),
+        (
+            "a = shell { command: \"b\", env: [(\"A\", from_env(B))] }",
+            "`from_env` takes the name of a variable as a string literal / help: write `from_env(\"NAME\")`",
+        ),
+        (
+            "a = shell { command: \"b\", env: [(\"A\", 5)] }",
+            "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `[(\"NAME\", \"value\")]`",
+        ),
+        (
+            "a = llm { prompt: \"b\", offline: extractive }",
+            "`offline` of `llm` step `a` takes `extractive(n)`, found the word `extractive` / help: write `extractive(12)`",
+        ),
+        (
+            "a = llm { prompt: \"b\", offline: extractive(\"5\") }",
+            "`extractive` takes a whole number in 1..=1000, found a string / help: write `extractive(12)`",
+        ),
+        (
+            "a = llm { prompt: \"b\", offline: extractive() }",
+            "`extractive` takes one value / help: write `extractive(12)`",
+        ),
+        (
+            "a = llm { prompt: \"b\", offline: 5 }",
+            "`offline` of `llm` step `a` takes `extractive(n)`, found the number `5` / help: write `extractive(12)`",
+        ),
+        (
+            "a = shell { command: \"b\", when: true }",
+            "`when` of `shell` step `a` takes a closure, found a boolean / help: write a closure such as `|log: String| !log.is_empty()`",
+        ),
+        (
+            "a = call { run: 5 }",
+            "`run` of `call` step `a` takes a closure, found the number `5` / help: write a closure such as `|log: String| log.len()`",
+        ),
+        (
+            "a = llm { prompt: include_str!() }",
+            "`include_str!` takes one string literal / help: write `include_str!(\"prompt.md\")`",
+        ),
+        (
+            "a = llm { prompt: include_str!(\"no/such\") }",
+            "could not read `no/such`: No such file or directory (os error 2) / note: the path begins at the folder of this file",
+        ),
+    ];
+    for (steps, expected) in table {
+        assert_eq!(about(steps), [expected], "{steps}");
+    }
+}
+
+#[test]
+fn fields_and_kinds() {
+    let table = [
+        (
+            "a = shell { comand: \"b\" }",
+            "`shell` step `a` has no field `comand` / help: a field with a similar name exists: `command`",
+        ),
+        (
+            "a = llm { text: \"b\" }",
+            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `offline`, `when` and `timeout`",
+        ),
+        (
+            "a = shell {}",
+            "`shell` step `a` needs the field `command` or `argv` / help: add `command: \"..\"`",
+        ),
+        (
+            "a = memory {}",
+            "`memory` step `a` needs the field `query` or `remember` / help: add `query: \"..\"`",
+        ),
+        (
+            "a = call {}",
+            "`call` step `a` needs the field `run` / help: add `run: |log: String| log.len()`",
+        ),
+        (
+            "a = llm {}",
+            "`llm` step `a` needs the field `prompt` / help: add `prompt: \"..\"`",
+        ),
+        (
+            "a = shell { command: \"b\", argv: [\"b\"] }",
+            "`shell` step `a` has both `command` and `argv` / help: remove one of them",
+        ),
+        (
+            "a = memory { query: \"b\", remember: \"c\" }",
+            "`memory` step `a` has both `query` and `remember` / help: remove one of them",
+        ),
+        (
+            "a = shell { command: \"b\", command: \"{c}\" }",
+            "`command` is given twice in `shell` step `a` / note: first given at test:1:44 / help: remove one of them",
+        ),
+        (
+            "a = http {}",
+            "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `call`, and closures",
+        ),
+        (
+            "a = Shell { x: 5 }",
+            "no step kind `Shell` / help: a kind with a similar name exists: `shell`",
+        ),
+    ];
+    for (steps, expected) in table {
+        assert_eq!(about(steps), [expected], "{steps}");
+    }
+}
+
+#[test]
+fn closures() {
+    let table = [
+        (
+            "a = |b: String| 3",
+            "no step named `b` / note: no step runs before it",
+        ),
+        (
+            "a = || 3, b = |a| a",
+            "closure parameter `a` has no type / help: write `a: String`",
+        ),
+        (
+            "a = || 3, b = |a: _| a",
+            "closure parameter `a` has no type / help: write `a: String`",
+        ),
+        (
+            "a = |run| 3",
+            "closure parameter `run` has no type / help: write `run: Run`",
+        ),
+        (
+            "a = |last_run| 3",
+            "closure parameter `last_run` has no type / help: write `last_run: LastRun`",
+        ),
+        (
+            "a = || 3, b = |a: &str| a",
+            "closure parameter `a` is a reference / help: write `a: String`",
+        ),
+        (
+            "a = || 3, b = |a: &[Vec<u8>]| a",
+            "closure parameter `a` is a reference / help: write `a: Vec<Vec<u8>>`",
+        ),
+        (
+            "a = || 3, b = |(a, c): (u8, u8)| a",
+            "a closure parameter is the name of a step / help: write `log: String`, and take it apart in the body",
+        ),
+        (
+            "a = || 3, b = |_: u8| 3",
+            "a closure parameter is the name of a step / help: write `log: String`, and take it apart in the body",
+        ),
+        (
+            "a = call { run: || 3, timeout: secs(5) }",
+            "`timeout` cannot stop the closure of step `a`, which is not `async` / help: make it `async`",
+        ),
+        (
+            "a = shell { command: \"b\", when: async || true }",
+            "`when` of step `a` cannot be `async` / help: decide in an `async` step above, and take its output here",
+        ),
+        (
+            "a = call { run: || 3, when: || true }, b = |a: u8| a",
+            "step `b` reads `a`, which may be skipped / note: its `when` stands at test:1:54 / help: take it as `a: Option<..>`",
+        ),
+    ];
+    for (steps, expected) in table {
+        assert_eq!(about(steps), [expected], "{steps}");
+    }
+    for steps in [
+        "a = || 3, b = |mut a: u8| a",
+        "a = || 3, b = |a: std::option::Option<u8>| a",
+        "a = call { run: || async { 3 }, timeout: secs(5) }",
+        "a = call { run: (async move || 3), timeout: LONG }",
+        "a = |run: Run, trigger: Trigger, last_run: LastRun| 3",
+        "a = call { run: || 3, when: || true }, b = |a: Option<u8>| a",
+        "a = shell { command: \"b\", timeout: secs(N), max_output: N }",
+        "a = memory { query: \"b\", limit: 0x10, since: hours(1_000u64) }",
+        "a = shell { command: \"b\", timeout: brain::prelude::secs(5) }",
+        "a = shell { command: (\"b\"), env: [], }",
+    ] {
+        assert_eq!(about(steps), <[&str; 0]>::default(), "{steps}");
+    }
+}

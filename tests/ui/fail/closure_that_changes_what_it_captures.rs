@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let mut count = 3;
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            count = move || { count += 1; count },
+        ],
+    });
+}

@@ -1,0 +1,10 @@
+//! Runs the executable in real repositories.
+
+#![expect(clippy::unwrap_used, reason = "what fails to be set up fails the test")]
+
+mod again;
+mod fixture;
+mod hostile;
+mod large;
+mod places;
+mod refusals;
