@@ -114,7 +114,7 @@ fn part(numbers: &mut Numbers, depth: usize) -> String {
                 "é",
                 "k=v",
                 "--opt={x}",
-                "dir/{x}/file",
+                "spot/{x}/leaf",
                 "'\\'",
                 "\"a\\b{x}\"",
             ])

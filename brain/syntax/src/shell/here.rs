@@ -97,6 +97,7 @@ impl Reader<'_> {
         let mut body = Vec::new();
         let mut logical: Vec<Symbol> = Vec::new();
         let mut continued = false;
+        let mut joining = false;
         loop {
             let Some(mut line) = self.cursor.line() else {
                 return self.lost_since(from, Unclear::HereDocument);
@@ -106,23 +107,21 @@ impl Reader<'_> {
                 line.drain(..tabs.count());
             }
             let joins = !pending.quoted && ends_continued(&line);
-            if logical.is_empty() && line == pending.delimiter {
+            if !joining && line == pending.delimiter {
                 break;
             }
-            if !pending.quoted && (joins || !logical.is_empty()) {
+            if joins || joining {
                 continued = true;
                 // bash compares what is joined, dash each line.
                 logical.extend(line.iter().take(line.len() - usize::from(joins)));
                 if logical == pending.delimiter || line == pending.delimiter {
                     return self.lost_since(from, Unclear::Differs);
                 }
-                if joins {
-                    logical.push(Symbol::Raw);
-                    logical.pop();
-                } else {
-                    logical.clear();
-                }
             }
+            if !joins {
+                logical.clear();
+            }
+            joining = joins;
             body.extend(line);
             body.push(Symbol::Char('\n'));
         }

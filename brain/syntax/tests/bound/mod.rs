@@ -53,7 +53,7 @@ pub(crate) fn run(shell: &str, text: &str, value: &str, directory: &Path) -> Vec
     let values = text.matches("=${").count();
     command.args(["-c", text, "sh"]);
     command.args(std::iter::repeat_n(value, values));
-    command.env("S", "set").env_remove("U");
+    command.env("S", "given").env_remove("U");
     command.stdin(Stdio::null()).stderr(Stdio::null());
     command.current_dir(directory);
     command.output().expect("the shell is installed").stdout
