@@ -53,3 +53,48 @@ impl From<&Error> for Exit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_of_a_run_has_its_code() {
+        for status in RunStatus::ALL {
+            let code = match status {
+                RunStatus::Success | RunStatus::Skipped => 0,
+                RunStatus::Failed | RunStatus::Cancelled => 1,
+                RunStatus::Queued | RunStatus::Running => 70,
+                RunStatus::Interrupted => 130,
+            };
+            assert_eq!(Exit::from(*status) as u8, code, "{status}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_error_has_its_code() {
+        for (kind, code) in [
+            (ErrorKind::Usage, 2),
+            (ErrorKind::Invalid, 2),
+            (ErrorKind::Store, 3),
+            (ErrorKind::System, 1),
+        ] {
+            assert_eq!(Exit::from(&Error::new(kind, "x")) as u8, code, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_code() {
+        for exit in [
+            Exit::Success,
+            Exit::Failed,
+            Exit::Usage,
+            Exit::Store,
+            Exit::Bug,
+            Exit::Interrupted,
+        ] {
+            let code = format!(" {} ", exit as u8);
+            assert!(HELP.contains(&code), "{exit:?}");
+        }
+    }
+}

@@ -124,3 +124,61 @@ fn status(text: &str) -> Result<RunStatus, String> {
         format!("a status is one of {}", words.join(", "))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::clock::Timestamp;
+    use crate::store::RunId;
+
+    /// The widest run there can be: the longest name, the longest status, and a hundred days.
+    fn wide() -> RunRow {
+        let start = Timestamp::from_microseconds(1_800_000_000_000_000);
+        RunRow {
+            id: RunId::new(),
+            workflow: "w".repeat(128),
+            status: RunStatus::Interrupted,
+            trigger: json!({ "event": "manual" }),
+            created_at: start,
+            started_at: Some(start),
+            ended_at: Some(start.plus(std::time::Duration::from_hours(2400))),
+            error: None,
+            steps: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_widest_run_fits_into_80_columns() {
+        for column in [Column::Workflow, Column::None] {
+            for line in table(&[wide()], column).lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_has_not_ended_took_no_time_yet() {
+        let run = RunRow {
+            ended_at: None,
+            ..wide()
+        };
+        assert!(table(&[run], Column::None).trim_end().ends_with("  -"));
+    }
+
+    #[test]
+    fn a_name_that_is_cut_shows_it() {
+        assert_eq!(fit("short", 22), "short");
+        assert_eq!(fit("exactly-twenty-two-ch.", 22), "exactly-twenty-two-ch.");
+        assert_eq!(fit("exactly-twenty-three-ch", 22), "exactly-twenty-three-…");
+    }
+
+    #[test]
+    fn a_wrong_status_is_answered_with_the_right_ones() {
+        let said = status("done").unwrap_err();
+        for word in ["success", "failed", "interrupted"] {
+            assert!(said.contains(word), "{said}");
+        }
+    }
+}

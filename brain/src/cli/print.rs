@@ -27,11 +27,16 @@ pub(super) fn data(text: &str) -> Result<(), Error> {
 /// Prints an output: to a terminal without the characters that would steer it.
 pub(super) fn output(text: &str) -> Result<(), Error> {
     if io::stdout().is_terminal() {
-        let lines: Vec<String> = text.split('\n').map(visible).collect();
-        data(&lines.join("\n"))
+        data(&harmless(text))
     } else {
         data(text)
     }
+}
+
+/// Shows the control characters of all lines as signs for them.
+fn harmless(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(visible).collect();
+    lines.join("\n")
 }
 
 /// Shows control characters of a line as signs for them.
@@ -50,12 +55,41 @@ pub(super) fn visible(line: &str) -> String {
 
 /// Prints JSON.
 pub(super) fn json(value: &serde_json::Value) -> Result<(), Error> {
-    data(&format!("{value:#}\n"))
+    let text = format!("{value:#}\n");
+    if io::stdout().is_terminal() {
+        data(&escaped(&text))
+    } else {
+        data(&text)
+    }
+}
+
+/// Escapes the control characters that JSON may hold as they are: the same JSON, and none for a terminal to obey.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        // They stand in strings only, where the escape means the same.
+        if ('\u{7f}'..='\u{9f}').contains(&c) {
+            text.extend(["\\u00", &format!("{:02x}", u32::from(c))]);
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 /// Prints a line of talk. There is nowhere to say that it failed.
 pub(super) fn talk(line: &str) {
     drop(writeln!(io::stderr(), "{line}"));
+}
+
+/// Prints a message that may repeat what a command or a file said: to a terminal without the characters that would
+/// steer it.
+pub(super) fn message(text: &str) {
+    if io::stderr().is_terminal() {
+        talk(&harmless(text));
+    } else {
+        talk(text);
+    }
 }
 
 /// Tells whether stderr is a terminal that lines can be rewritten on.
@@ -70,10 +104,10 @@ pub(super) fn has_colours() -> bool {
 
 /// Prints an error with its causes and its hint.
 pub(super) fn error(error: &Error) {
-    talk(&format!("error: {error}"));
+    message(&format!("error: {error}"));
     let mut source = error.source();
     while let Some(cause) = source {
-        talk(&format!("  because: {cause}"));
+        message(&format!("  because: {cause}"));
         source = cause.source();
     }
     if let Some(hint) = error.hint() {
@@ -111,6 +145,21 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug() {
+        let code = finish(|| panic!("on purpose"));
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(70)));
+    }
+
+    #[test]
+    fn json_stays_the_same() {
+        let value = serde_json::json!({ "a\u{7f}": ["\u{9b}31m", "é\u{1b}"] });
+        let text = escaped(&value.to_string());
+        assert_eq!(text, r#"{"a\u007f":["\u009b31m","é\u001b"]}"#);
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, value);
+    }
 
     #[test]
     fn outputs_cannot_steer_the_terminal() {

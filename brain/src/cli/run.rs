@@ -94,7 +94,7 @@ fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
         }
     }
     if let Some(error) = &run.error {
-        print::talk(&format!("error: {error}"));
+        print::message(&format!("error: {error}"));
         print::talk(&format!("hint: `show {}` shows the run", run.id.short()));
     }
     Ok(())

@@ -94,3 +94,63 @@ fn panicked(panic: &(dyn Any + Send)) -> Failure {
         None => "the closure panicked".to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::panic_any;
+
+    use super::*;
+
+    /// Calls `function`, which nothing stops, and returns why it failed.
+    async fn failure(function: impl FnOnce() -> Result<u8, Failure> + Send + 'static) -> String {
+        match on_a_thread(function, &CancellationToken::new()).await {
+            Err(Fault {
+                cause: Cause::Failed(failure),
+                ..
+            }) => failure.chain(),
+            other => panic!("no failure: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn every_panic_is_a_failure() {
+        assert_eq!(
+            failure(|| panic!("a text")).await,
+            "the closure panicked: a text"
+        );
+        let number = 3;
+        assert_eq!(
+            failure(move || panic!("no {number}")).await,
+            "the closure panicked: no 3"
+        );
+        assert_eq!(failure(|| panic_any(3)).await, "the closure panicked");
+    }
+
+    #[tokio::test]
+    async fn a_closure_that_never_returns_is_left_behind() {
+        let stop = CancellationToken::new();
+        let inner = stop.clone();
+        let called = on_a_thread(
+            move || -> Result<u8, Failure> {
+                inner.cancel();
+                loop {
+                    std::thread::park();
+                }
+            },
+            &stop,
+        );
+        assert!(matches!(
+            called.await,
+            Err(Fault {
+                cause: Cause::Stopped,
+                ..
+            })
+        ));
+    }
+
+    #[tokio::test]
+    async fn a_value_comes_back() {
+        let called = on_a_thread(|| Ok(7), &CancellationToken::new()).await;
+        assert!(matches!(called, Ok(7)));
+    }
+}

@@ -325,3 +325,83 @@ fn with_stderr(message: String, finished: &Finished) -> String {
         format!("{message}: {stderr}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workflow::{LastRun, Run, Trigger};
+
+    fn scope() -> Scope {
+        let run = Run::new("id".to_owned(), "flow".to_owned());
+        let mut scope = Scope::new(run, Trigger::manual(), LastRun::default());
+        scope.add("a", Some("$(x) 'y'".into()));
+        scope.add("b", Some("-l".into()));
+        scope.add("nul", Some("a\0b".into()));
+        scope.add("large", Some("a".repeat(LONGEST_ARGUMENT + 1).into()));
+        scope
+    }
+
+    /// Writes the script of a command, and returns it with the values.
+    fn script(command: &str) -> Result<(String, Vec<String>), String> {
+        let (scope, template) = (scope(), Template::parse(command).unwrap());
+        let mut binding = Binding::new(&scope);
+        match binding
+            .script(&template)
+            .map_err(|failure| failure.chain())?
+        {
+            process::Program::Shell { script, values } => Ok((script, values)),
+            process::Program::Argv(argv) => panic!("{argv:?}"),
+        }
+    }
+
+    #[test]
+    fn values_stand_beside_the_text_and_never_in_it() {
+        let (script, values) = script("ls {raw:b} {a} \"{a}\" '{a}'\nls").unwrap();
+        assert_eq!(values, vec!["$(x) 'y'"; 3]);
+        let (before, text) = script.split_once("set --; ").unwrap();
+        assert_eq!(before, "_brain_1=${1} _brain_2=${2} _brain_3=${3} ; ");
+        assert_eq!(
+            text,
+            "ls -l \"${_brain_1}\" \"${_brain_2}\" ''\"${_brain_3}\"''\nls"
+        );
+        // The first line stays the first, for the shell's own messages.
+        assert!(!before.contains('\n'));
+    }
+
+    #[test]
+    fn a_text_without_values_is_left_alone() {
+        let (script, values) = script("echo \"$1\" {{x}}").unwrap();
+        assert_eq!((script.as_str(), values.len()), ("echo \"$1\" {x}", 0));
+    }
+
+    #[test]
+    fn what_no_command_line_can_hold_is_refused_with_the_way_out() {
+        let said = script("echo {nul}").unwrap_err();
+        assert!(
+            said.contains("`{file:nul}`") && said.contains("NUL"),
+            "{said}"
+        );
+        let said = script("echo {large|none}").unwrap_err();
+        assert!(said.contains("`{file:large|none}`"), "{said}");
+        assert!(script("echo {file:nul} {file:large}").is_ok());
+    }
+
+    #[test]
+    fn files_of_values_have_names_of_their_own() {
+        let (scope, template) = (
+            scope(),
+            Template::parse("cat {file:a} {file:b} {file:a}").unwrap(),
+        );
+        let mut binding = Binding::new(&scope);
+        binding.script(&template).unwrap();
+        let read: Vec<String> = binding
+            .values
+            .iter()
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect();
+        assert_eq!(read, ["$(x) 'y'", "-l", "$(x) 'y'"]);
+        let folder = binding.files.as_ref().unwrap().path().to_owned();
+        drop(binding);
+        assert!(!folder.exists());
+    }
+}

@@ -81,3 +81,31 @@ impl Step {
             .or_else(|| Kind::named(self.kind()).and_then(|kind| kind.timeout))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workflow::{FnStep, from_env};
+
+    #[test]
+    fn each_kind_has_its_timeout_unless_one_is_given() {
+        let seconds = |step: Step| step.timeout().map(|timeout| timeout.as_secs());
+        assert_eq!(seconds(ShellStep::new("x", "true").into()), Some(60));
+        assert_eq!(seconds(LlmStep::new("x", "hello").into()), Some(120));
+        assert_eq!(seconds(MemoryStep::query("x", "hello").into()), Some(30));
+        assert_eq!(seconds(FnStep::new("x", [], || 1).into()), None);
+        let given = ShellStep::new("x", "true").timeout(Duration::from_secs(5));
+        assert_eq!(seconds(given.into()), Some(5));
+    }
+
+    #[test]
+    fn variables_are_those_of_from_env() {
+        let step: Step = ShellStep::new("x", "true")
+            .env([("A", from_env("SECRET"))])
+            .env([("B", "plain")])
+            .into();
+        assert_eq!(step.variables().collect::<Vec<_>>(), ["SECRET"]);
+        let step: Step = FnStep::new("x", [], || 1).into();
+        assert_eq!(step.variables().count(), 0);
+    }
+}

@@ -1,7 +1,9 @@
 //! The course of a run: what is stored, in which order, and what a later run sees of it.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use brain::clock::{Clock, Timestamp};
 use brain::prelude::*;
 use brain::run::Listener;
 use brain::store::{Change, HistoryQuery, RunReference, RunRow};
@@ -429,4 +431,125 @@ async fn a_step_that_was_not_started_when_the_run_was_stopped_leaves_no_row() {
         Some("interrupted before step `second`")
     );
     assert_eq!(run.steps.len(), 1, "{run:?}");
+}
+
+/// A clock that is set back an hour whenever it is asked.
+#[derive(Debug, Default)]
+struct SetBack(AtomicI64);
+
+impl Clock for SetBack {
+    fn now(&self) -> Timestamp {
+        const HOUR: i64 = 3_600_000_000;
+        let times = self.0.fetch_add(1, Ordering::Relaxed);
+        Timestamp::from_microseconds(1_800_000_000_000_000 - times * HOUR)
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_is_set_back_disturbs_nothing() {
+    let home = Home::new();
+    let workflow = Workflow::builder("back")
+        .step(FnStep::new("n", ["last_run"], |last_run: LastRun| {
+            let before = last_run.output("n").map(|n| n.parse::<u32>().unwrap());
+            before.unwrap_or(0) + 1
+        }))
+        .step(ShellStep::new("command", "true"))
+        .build()
+        .unwrap();
+    let store = home.store();
+    let runner = Runner::new(store.clone()).clock(Arc::new(SetBack::default()));
+    for number in 1..=3 {
+        let run = runner.run(&workflow).await.unwrap();
+        // The last run is the one that was recorded last, whatever time it says.
+        assert_eq!(output(&run, "n"), number.to_string());
+        assert!(run.started_at <= run.ended_at, "{run:?}");
+        for step in &run.steps {
+            assert!(run.started_at <= step.started_at, "{step:?}");
+            assert!(step.started_at <= step.ended_at, "{step:?}");
+        }
+        let stored = store.run(&RunReference::Last, None).await.unwrap();
+        assert_eq!(stored, run);
+    }
+}
+
+#[tokio::test]
+async fn a_run_that_is_stopped_before_it_begins_is_interrupted() {
+    let home = Home::new();
+    let stop = tokio_util::sync::CancellationToken::new();
+    stop.cancel();
+    let workflow = Workflow::builder("stopped")
+        .step(ShellStep::new("first", "touch STARTED").cwd(home.text()))
+        .build();
+    let runner = Runner::new(home.store()).stop(stop);
+    let run = runner.run(&workflow.unwrap()).await.unwrap();
+    assert_eq!(run.status, RunStatus::Interrupted);
+    assert_eq!(
+        run.error.as_deref(),
+        Some("interrupted before step `first`")
+    );
+    assert!(run.steps.is_empty());
+    assert!(!home.path("STARTED").exists());
+    let stored = home.store().run(&RunReference::Last, None).await.unwrap();
+    assert_eq!(stored, run);
+}
+
+#[tokio::test]
+async fn a_condition_that_never_answers_can_be_interrupted() {
+    let home = Home::new();
+    let stop = tokio_util::sync::CancellationToken::new();
+    let inner = stop.clone();
+    let workflow = Workflow::builder("condition")
+        .step(FnStep::new("first", [], || 1))
+        .step(FnStep::new("second", [], || 2).when([], move || -> bool {
+            inner.cancel();
+            loop {
+                std::thread::park();
+            }
+        }))
+        .build();
+    let runner = Runner::new(home.store()).stop(stop.clone());
+    let run = runner.run(&workflow.unwrap()).await.unwrap();
+    assert_eq!(run.status, RunStatus::Interrupted);
+    assert_eq!(run.steps.len(), 1);
+}
+
+#[tokio::test]
+async fn runs_side_by_side_do_not_mix() {
+    let home = Home::new();
+    let runner = Runner::new(home.store());
+    let workflow = Workflow::builder("side")
+        .step(FnStep::new("id", ["run"], |run: Run| run.id().to_owned()))
+        .step(ShellStep::new("echoed", "sleep 0.1; echo {id}"))
+        .build()
+        .unwrap();
+    let mut runs = tokio::task::JoinSet::new();
+    for _ in 0..16 {
+        let (runner, workflow) = (runner.clone(), workflow.clone());
+        runs.spawn(async move { runner.run(&workflow).await.unwrap() });
+    }
+    for run in runs.join_all().await {
+        assert_eq!(run.error, None);
+        assert_eq!(output(&run, "echoed"), run.id.to_string());
+    }
+}
+
+#[tokio::test]
+async fn a_run_that_is_dropped_leaves_no_process() {
+    let (home, mark) = (Home::new(), brain_tests::Mark::new());
+    let gate = brain_tests::Gate::new(&home, "gate");
+    let command = format!("echo up > {}; sleep 60 | sleep 60", gate.path());
+    let workflow = Workflow::builder("dropped")
+        .step(ShellStep::new("first", "echo 1"))
+        .step(ShellStep::new("second", command).env([mark.variable()]))
+        .build()
+        .unwrap();
+    let runner = Runner::new(home.store());
+    let up = tokio::task::spawn_blocking(move || gate.wait());
+    tokio::select! {
+        run = runner.run(&workflow) => panic!("it ended: {run:?}"),
+        _ = up => {}
+    }
+    mark.assert_nobody();
+    let run = home.store().run(&RunReference::Last, None).await.unwrap();
+    assert_eq!(output(&run, "first"), "1");
 }

@@ -1,5 +1,8 @@
 //! Memories: from the command line, from steps, and between the two.
 
+use std::sync::Arc;
+
+use brain::clock::{Clock, Timestamp};
 use brain::prelude::*;
 use brain_tests::{Ended, Home, executable, output};
 
@@ -225,4 +228,37 @@ async fn a_step_that_would_remember_nothing_fails() {
     let run = home.run(&workflow.unwrap()).await;
     let error = brain_tests::step(&run, "kept").error.as_deref().unwrap();
     assert!(error.contains("blank"), "{error}");
+}
+
+/// A clock that is always right at this moment.
+#[derive(Debug)]
+struct At(i64);
+
+impl Clock for At {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_microseconds(self.0)
+    }
+}
+
+#[tokio::test]
+async fn since_goes_by_the_clock_of_the_run() {
+    const START: i64 = 1_800_000_000_000_000;
+    const MINUTE: i64 = 60_000_000;
+    let home = Home::new();
+    let store = home.store();
+    let run = async |workflow: Workflow, at: i64| {
+        let runner = brain::Runner::new(store.clone()).clock(Arc::new(At(at)));
+        runner.run(&workflow).await.unwrap()
+    };
+    let remember = Workflow::builder("since")
+        .step(MemoryStep::remember("kept", "a note"))
+        .build();
+    run(remember.unwrap(), START).await;
+    for (minutes, found) in [(59, "a note"), (60, "a note"), (61, "")] {
+        let query = Workflow::builder("since")
+            .step(MemoryStep::query("found", "note").since(hours(1)))
+            .build();
+        let run = run(query.unwrap(), START + minutes * MINUTE).await;
+        assert_eq!(output(&run, "found"), found, "{minutes}");
+    }
 }

@@ -359,9 +359,19 @@ async fn pointers_read_json_and_say_when_there_is_none() {
         read,
         "1.5 a\nb {\"x\":[1,2]} null none 12345678901234567890"
     );
+    // A step that gave nothing gave `null`.
+    for text in ["", "null", "{}"] {
+        let workflow = Workflow::builder("pointers")
+            .step(FnStep::new("text", [], move || text))
+            .step(ShellStep::argv("read", ["cat"]).stdin("{text/a|default}"))
+            .build();
+        let run = home.run(&workflow.unwrap()).await;
+        assert_eq!(output(&run, "read"), "default", "{text:?}");
+    }
     for (text, pointer, word) in [
         ("not json", "{text/a|default}", "reads JSON"),
-        ("", "{text/a|default}", "reads JSON"),
+        ("", "{text/a}", "no value and no default"),
+        ("null", "{text/a}", "no value and no default"),
         ("{} {}", "{text/a|default}", "reads JSON"),
         ("{}", "{text/a}", "no value and no default"),
         ("[1]", "{text/1}", "no value and no default"),
@@ -380,4 +390,24 @@ async fn pointers_read_json_and_say_when_there_is_none() {
         assert!(error.contains(word) && error.contains(pointer), "{error}");
         assert!(!home.path("started").exists(), "{text}");
     }
+}
+
+#[tokio::test]
+async fn many_values_keep_their_places() {
+    let home = Home::new();
+    let mut workflow = Workflow::builder("many").step(FnStep::new("spliced", [], || "a b"));
+    let (mut words, mut expected) = (vec!["printf '%s,'".to_owned()], Vec::new());
+    for number in 0..24 {
+        let text = format!("{number} '\"$x");
+        expected.push(format!("a,b,{text},{text},"));
+        workflow = workflow.step(FnStep::new(format!("v{number}"), [], move || text.clone()));
+        let quote = ["", "\"", "'"][number % 3];
+        let value = format!("{quote}{{v{number}}}{quote}");
+        words.push(format!("{{raw:spliced}} {value} \"$(echo {value})\""));
+    }
+    let workflow = workflow
+        .step(ShellStep::new("all", words.join(" ")))
+        .build();
+    let run = home.run(&workflow.unwrap()).await;
+    assert_eq!(output(&run, "all"), expected.concat());
 }

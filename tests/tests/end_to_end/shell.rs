@@ -63,7 +63,7 @@ async fn o_sh_1_siblings_end_at_their_deadline() {
         ShellStep::new("late", "trap '' TERM; sleep 30; sleep 30"),
         ShellStep::new("late", "setsid sleep 30"),
         ShellStep::new("late", "while :; do echo more; sleep 1; done"),
-        ShellStep::new("late", "yes").max_output(1 << 30),
+        ShellStep::new("late", "yes > /dev/null"),
         ShellStep::argv("late", ["sleep", "30"]),
         ShellStep::new("late", "cat; sleep 30").stdin("a".repeat(1 << 20)),
     ] {

@@ -173,3 +173,24 @@ fn o_run_2_siblings_the_start_of_a_step_is_stored_before_it_runs() {
     assert_eq!(run["steps"][1]["status"], "running");
     assert_eq!(run["steps"][1]["attempts"], Value::Array(Vec::new()));
 }
+
+#[test]
+fn processes_that_nothing_marks_are_ended_with_their_step() {
+    // Away from the group, away from the parent, and without a word in the environment: only a process that
+    // adopts orphans, as every workflow executable does, can find it.
+    for second in [
+        "env -i setsid sh -c 'echo $$ > PID; exec sleep 300' & while ! test -s PID; do :; done",
+        "(env -i setsid sh -c 'echo $$ > PID; exec sleep 300' > /dev/null 2>&1 &) ; while ! test -s PID; do :; done",
+    ] {
+        let home = Home::new();
+        let ended = home
+            .program(executable!("two-steps"))
+            .env("SECOND", second)
+            .run();
+        ended.with_code(0);
+        let pid = std::fs::read_to_string(home.path("PID")).unwrap();
+        let command = std::fs::read(format!("/proc/{}/cmdline", pid.trim())).unwrap_or_default();
+        let command = String::from_utf8_lossy(&command);
+        assert!(!command.starts_with("sleep"), "{command}");
+    }
+}

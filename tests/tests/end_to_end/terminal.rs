@@ -95,3 +95,51 @@ fn an_interrupted_run_leaves_the_terminal_clean() {
     let (hidden, shown) = (seen.rfind("\u{1b}[?25l"), seen.rfind("\u{1b}[?25h"));
     assert!(hidden <= shown, "{seen:?}");
 }
+
+/// Prints what would colour the rest, ring, and erase, by bytes of both kinds.
+const STEERING: &str = r"printf 'x\033[31m\007\302\2332Ky'";
+
+#[test]
+fn what_a_command_says_cannot_steer_the_terminal() {
+    let home = Home::new();
+    for (second, arguments) in [
+        (STEERING.to_owned(), &["-q"][..]),
+        (STEERING.to_owned(), &["-q", "--json"]),
+        (format!("{STEERING} >&2; exit 1"), &["-q"]),
+        (format!("{STEERING} >&2; exit 1"), &["-q", "--json"]),
+    ] {
+        let program = home
+            .program(executable!("two-steps"))
+            .args(arguments.iter().copied());
+        let (_, seen) = Terminal::start(program.env("SECOND", &second)).end();
+        let show = home
+            .program(executable!("two-steps"))
+            .args(["show", "last"]);
+        let (_, shown) = Terminal::start(show).end();
+        for text in [seen, shown] {
+            let is_harmless = text
+                .chars()
+                .all(|c| matches!(c, '\r' | '\n') || !c.is_control());
+            assert!(
+                is_harmless && text.contains('x') && text.contains('y'),
+                "{second}: {text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_command_says_is_whole_in_a_pipe() {
+    let home = Home::new();
+    let program = home.program(executable!("two-steps")).args(["-q"]);
+    let ended = program.env("SECOND", STEERING).run();
+    assert_eq!(ended.with_code(0).stdout, "x\u{1b}[31m\u{7}\u{9b}2Ky\n");
+    let program = home.program(executable!("two-steps")).args(["-q"]);
+    let ended = program
+        .env("SECOND", format!("{STEERING} >&2; exit 1"))
+        .run();
+    assert!(
+        ended.stderr.contains("x\u{1b}[31m\u{7}\u{9b}2Ky"),
+        "{ended:?}"
+    );
+}

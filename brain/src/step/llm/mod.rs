@@ -81,37 +81,102 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::workflow::{LastRun, Run, Trigger};
+    use crate::workflow::{LastRun, Run, Trigger, extractive};
 
-    fn read(prompt: &str, log: &str, last_run: LastRun) -> String {
-        let run = Run::new("1".to_owned(), "w".to_owned());
-        let mut scope = Scope::new(run, Trigger::manual(), last_run);
-        scope.add("log", Some(log.into()));
-        material(&LlmStep::new("summary", prompt), &scope).unwrap()
+    fn scope() -> Scope {
+        let run = Run::new("id".to_owned(), "flow".to_owned());
+        let mut scope = Scope::new(run, Trigger::manual(), LastRun::default());
+        scope.add("log", Some("The build broke. Ann mended it.".into()));
+        scope.add("notes", Some("Nothing else happened.".into()));
+        scope.add("blank", Some(" \n".into()));
+        scope.add("skipped", None);
+        scope
     }
 
-    fn last_run() -> LastRun {
-        let outputs = BTreeMap::from([("summary".to_owned(), Some("Said before.".to_owned()))]);
-        LastRun::new("0".to_owned(), "2026-11-30T00:00:00Z".to_owned(), outputs)
+    fn read(prompt: &str) -> Result<String, String> {
+        let step = LlmStep::new("digest", prompt);
+        material(&step, &scope()).map_err(|failure| failure.chain())
+    }
+
+    #[test]
+    fn only_what_the_prompt_brings_is_read() {
+        let log = "The build broke. Ann mended it.";
+        assert_eq!(read("Summarise: {log}").unwrap(), log);
+        assert_eq!(
+            read("First {log}, then {notes}, {skipped|no more}.").unwrap(),
+            format!("{log}\n\nNothing else happened.\n\nno more")
+        );
+        assert_eq!(read("No values {{here}}.").unwrap(), "No values {here}.");
     }
 
     #[test]
     fn what_the_last_run_said_is_no_news() {
-        let prompt = "Summarise:\n{log}\nLast time:\n{last_run.summary|nothing}";
-        assert_eq!(read(prompt, "New.", last_run()), "New.");
-        assert_eq!(read(prompt, "New.", LastRun::default()), "New.");
-        assert_eq!(read(prompt, " \n", last_run()), "Said before.");
-        assert_eq!(
-            read("Shorten: {last_run.summary|nothing}", "", last_run()),
-            "Said before."
-        );
+        let outputs = BTreeMap::from([("digest".to_owned(), Some("Said before.".to_owned()))]);
+        let run = Run::new("id".to_owned(), "flow".to_owned());
+        let last = LastRun::new("0".to_owned(), String::new(), outputs);
+        let mut scope = Scope::new(run, Trigger::manual(), last);
+        for (log, prompt, wanted) in [
+            ("New.", "Now:\n{log}\nThen:\n{last_run.digest|none}", "New."),
+            (
+                " \n",
+                "Now:\n{log}\nThen:\n{last_run.digest|none}",
+                "Said before.",
+            ),
+            ("", "Shorten: {last_run.digest|none}", "Said before."),
+        ] {
+            scope.add("log", Some(log.into()));
+            let step = LlmStep::new("digest", prompt);
+            assert_eq!(material(&step, &scope).unwrap(), wanted, "{prompt}");
+        }
     }
 
     #[test]
-    fn a_prompt_without_values_is_read_whole() {
+    fn the_last_run_is_read_if_there_is_nothing_new() {
         assert_eq!(
-            read("Roses are red.", "", LastRun::default()),
-            "Roses are red."
+            read("{last_run.digest|none} {notes}").unwrap(),
+            "Nothing else happened."
         );
+        assert_eq!(read("{last_run.digest|none} {blank}").unwrap(), "none");
+    }
+
+    async fn answered(step: LlmStep, has_server: bool) -> Result<Output, String> {
+        let answer = answer(&step, &scope(), has_server).await;
+        answer.map_err(|failure| failure.chain())
+    }
+
+    #[tokio::test]
+    async fn the_summariser_stands_in_only_where_it_is_named_and_no_server_is_there() {
+        let named = || LlmStep::new("digest", "{log}").offline(extractive(1));
+        let output = answered(named(), false).await.unwrap();
+        assert_eq!(output.record["offline"], true);
+        assert_eq!(
+            (&output.record["picked"], &output.record["of"]),
+            (&json!(1), &json!(2))
+        );
+        let error = answered(named(), true).await.unwrap_err();
+        assert!(
+            error.starts_with("LLM_BASE_URL names a model server"),
+            "{error}"
+        );
+        let error = answered(LlmStep::new("digest", "{log}"), false)
+            .await
+            .unwrap_err();
+        assert!(
+            error.starts_with("no model server is configured"),
+            "{error}"
+        );
+    }
+
+    #[tokio::test]
+    async fn values_that_are_missing_are_told_of() {
+        for step in [
+            LlmStep::new("digest", "{skipped}"),
+            LlmStep::new("digest", "{log}").system("{skipped}"),
+        ] {
+            let error = answered(step.offline(extractive(1)), false)
+                .await
+                .unwrap_err();
+            assert_eq!(error, "`{skipped}` has no value and no default");
+        }
     }
 }
