@@ -101,10 +101,8 @@ impl Listener for Progress {
             }
             Change::AttemptEnded {
                 position, attempt, ..
-            } => {
-                if attempt.record["offline"] == true {
-                    state.offline.insert(*position);
-                }
+            } if attempt.record["offline"] == true => {
+                state.offline.insert(*position);
             }
             Change::StepEnded {
                 position,

@@ -283,6 +283,10 @@ impl<T> Plain<T> {
     ///
     /// # Errors
     /// None.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "what the macro writes settles a `Result` and anything else alike"
+    )]
     pub fn settle(&self) -> Result<T, Failure> {
         Ok(self.take())
     }
