@@ -66,6 +66,23 @@ pub fn built(builder: WorkflowBuilder) -> Workflow {
     }
 }
 
+/// Moves a closure to where it can stay.
+pub fn owned<T: 'static>(closure: T) -> Box<T> {
+    Box::new(closure)
+}
+
+/// Returns the length of an array that stands for a number.
+///
+/// # Panics
+/// Never: the number was one before it became a length.
+pub const fn number(length: usize) -> u32 {
+    assert!(length <= u32::MAX as usize, "it was a `u32`");
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    {
+        length as u32
+    }
+}
+
 /// Tells whether a number that is a constant is in range.
 pub const fn is_number_in(number: u32, least: u32, most: u32) -> bool {
     number >= least && number <= most

@@ -114,7 +114,7 @@ fn hold(
         return quote! { let #variable = #closure; };
     }
     let types = parameters.iter().map(|parameter| &parameter.spelled);
-    let made = quote_spanned! { closure.span() => ::std::boxed::Box::new(#closure) };
+    let made = quote_spanned! { closure.span() => ::brain::__private::owned(#closure) };
     quote! {
         let #variable: ::std::boxed::Box<
             dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync + 'static

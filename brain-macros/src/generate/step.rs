@@ -1,5 +1,7 @@
 //! One step as builder calls.
 
+use std::time::Duration;
+
 use brain_syntax::draft::{Data, FieldDraft, StepDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
 use proc_macro2::{Span, TokenStream};
@@ -109,9 +111,7 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
     match (takes, &draft.value.data) {
         (Takes::Integer { least, most }, Data::Constant) => {
             let what = format!("`{word}` of {owner} is not in {least}..={most}");
-            let (least, most) = (bound(least), bound(most));
-            let check = quote! { is_number_in(value, #least, #most) };
-            constant(value, &quote! { ::core::primitive::u32 }, &check, &what)
+            number(value, least, most, &what)
         }
         (Takes::Integer { .. }, Data::Integer(number)) => {
             let number = u32::try_from(*number).expect("ranges of whole numbers fit");
@@ -120,9 +120,7 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
         (Takes::Duration { least, most }, Data::Constant) => {
             let days = most.as_secs() / (24 * 60 * 60);
             let what = format!("`{word}` of {owner} is not between {least:?} and {days} days");
-            let (least, most) = (least.as_nanos(), most.as_nanos());
-            let check = quote! { is_duration_in(value, #least, #most) };
-            constant(value, &quote! { ::core::time::Duration }, &check, &what)
+            duration(value, least, most, &what)
         }
         (Takes::Offline, Data::Extractive(count)) if count.data == Data::Constant => {
             let (least, most) = EXTRACTIVE;
@@ -130,10 +128,8 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
                 return quote! { #value };
             };
             let what = format!("`extractive` of {owner} is not in {least}..={most}");
-            let (least, most) = (bound(least), bound(most));
-            let check = quote! { is_number_in(value, #least, #most) };
             let (function, count) = (&call.func, &call.args[0]);
-            let count = constant(count, &quote! { ::core::primitive::u32 }, &check, &what);
+            let count = number(count, least, most, &what);
             quote! { #function(#count) }
         }
         (Takes::OneOf(_), Data::Choice(word)) => {
@@ -149,19 +145,35 @@ fn bound(number: i128) -> u32 {
     u32::try_from(number).expect("ranges of whole numbers fit")
 }
 
-/// Writes a constant with a check that the compiler makes, of its type and of its range.
+/// Writes a constant whole number with a check that the compiler makes, of its type and of its range.
 ///
-/// The check is the length of an array: that is known even where the code is only checked and never built, and it can
-/// see the constants of an `impl` block.
-fn constant(value: &Expr, of_type: &TokenStream, check: &TokenStream, what: &str) -> TokenStream {
+/// It is the length of an array: that is known even where the code is only checked and never built, and it can see the
+/// constants of an `impl` block.
+fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
+    let (least, most) = (bound(least), bound(most));
     let ends = Ends::of(value);
-    let of_type = ends.around(of_type.clone());
+    let of_type = ends.around(quote! { ::core::primitive::u32 });
+    let panic = ends.around(quote! { ::core::panic!(#what) });
+    quote! {
+        ::brain::__private::number([(); {
+            let value: #of_type = #value;
+            if !::brain::__private::is_number_in(value, #least, #most) { #panic }
+            value as ::core::primitive::usize
+        }].len())
+    }
+}
+
+/// Writes a constant duration with the same checks.
+fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenStream {
+    let (least, most) = (least.as_nanos(), most.as_nanos());
+    let ends = Ends::of(value);
+    let of_type = ends.around(quote! { ::core::time::Duration });
     let panic = ends.around(quote! { ::core::panic!(#what) });
     quote! {
         {
             let _: [(); {
                 let value: #of_type = #value;
-                if !::brain::__private::#check { #panic }
+                if !::brain::__private::is_duration_in(value, #least, #most) { #panic }
                 0
             }] = [];
             let value: #of_type = #value;

@@ -2,26 +2,27 @@
 
 use brain_syntax::draft::StepDraft;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, ExprClosure};
 
 use super::type_variable;
 use crate::closure;
 use crate::tree::{Body, Step};
 
-/// Writes the code.
+/// Writes the code: a struct whose fields are the steps, so that a name of a step is no variable to any lint and hides
+/// no constant.
 pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
-    let mut lines = TokenStream::new();
+    let (mut names, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut reads = TokenStream::new();
     for (index, (step, draft)) in steps.iter().zip(drafts).enumerate() {
         for closure in closures(step) {
-            lines.extend(parameters(closure, steps, drafts));
+            reads.extend(parameters(closure, steps, drafts));
         }
         let Some(name) = &step.name.ident else {
             continue;
         };
-        // What begins like this may be a constant in scope, which would be no new variable but a pattern.
-        let may_be_pattern = name.to_string().contains(|c: char| c.is_ascii_uppercase());
-        if may_be_pattern && !is_read(name, steps) {
+        // The compiler would want a field to be spelled otherwise, and says that of a parameter anyway.
+        if name.to_string().contains(|c: char| c.is_ascii_uppercase()) && !is_read(name, steps) {
             continue;
         }
         let value = if is_typed(draft) {
@@ -30,15 +31,22 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
         } else {
             quote! { ::brain::__private::any_text() }
         };
-        let value = if draft.may_be_skipped() {
+        names.push(name);
+        types.push(format_ident!("T{index}"));
+        values.push(if draft.may_be_skipped() {
             quote! { ::core::option::Option::Some(#value) }
         } else {
             value
-        };
-        lines.extend(quote! { let #name = #value; let _ = &#name; });
+        });
     }
     quote! {
-        if false { #lines }
+        if false {
+            #[allow(clippy::all, clippy::pedantic)]
+            struct __WorkflowSteps<#(#types),*> { #(#names: #types),* }
+            let steps = __WorkflowSteps { #(#names: #values),* };
+            #(let _ = &steps.#names;)*
+            #reads
+        }
     }
 }
 
@@ -81,19 +89,20 @@ fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> To
         let name = &parameter.name;
         let is_raw = closure::is_string(spelled)
             || closure::optional(spelled).is_some_and(closure::is_string);
+        let step = quote_spanned! { name.span() => steps.#name };
         lines.extend(if is_raw || !is_typed(draft) {
-            quote! { let _ = &#name; }
+            quote! { let _ = &#step; }
         } else if closure::optional(spelled).is_some() && !draft.may_be_skipped() {
             // Compared inside a tuple: the compiler would else propose to write `Some(..)` around the parameter.
-            let typed = quote_spanned! { name.span() => typed };
             let of = type_variable(index);
+            let typed = quote_spanned! { name.span() => typed };
             quote! {
-                let _ = &#name;
+                let _ = &#step;
                 let typed = (::brain::__private::value_of(&#of),);
                 let _: (#spelled,) = #typed;
             }
         } else {
-            quote! { let _: #spelled = #name; }
+            quote! { let _: #spelled = #step; }
         });
     }
     lines

@@ -2,99 +2,100 @@
 
 use super::{about, messages};
 
+const IN_STEPS: &[(&str, &str)] = &[
+    (
+        "log",
+        "step `log` has no body / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log =",
+        "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log = shell",
+        "`shell` has no fields / help: write `shell { .. }`",
+    ),
+    (
+        "log = shell(command: \"a\")",
+        "the fields of `shell` stand in parentheses / help: write `shell { .. }`",
+    ),
+    (
+        "log = \"a\"",
+        "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log = { 3 }",
+        "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log = ShellStep::new(\"a\")",
+        "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log: shell { command: \"a\" }",
+        "step `log` has `:` where `=` belongs / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log == shell { command: \"a\" }",
+        "step `log` has `==` where `=` belongs / help: write `log = shell { command: \"..\" }`",
+    ),
+    (
+        "log shell { command: \"a\" }",
+        "no `=` after step `log` / help: write `log = shell { .. }`",
+    ),
+    (
+        "shell { command: \"a\" }",
+        "`shell` has no name in front of it / help: write `log = shell { .. }`",
+    ),
+    (
+        "= shell { command: \"a\" }",
+        "a step has no name before its `=` / help: write `log = shell { command: \"git log\" }`",
+    ),
+    (
+        "|log: String| log",
+        "a closure has no name in front of it / help: write `count = |..| ..`",
+    ),
+    (
+        "async || 3",
+        "a closure has no name in front of it / help: write `count = |..| ..`",
+    ),
+    (
+        "\"log\" = shell { command: \"a\" }",
+        "the name of step \"log\" is a string / help: write `log` without quotes",
+    ),
+    (
+        "/// A.\nlog = shell { command: \"a\" }",
+        "a step has a doc comment, which nobody would see / help: begin it with `//`",
+    ),
+    (
+        "#[cfg(unix)] log = shell { command: \"a\" }",
+        "a step has an attribute, which would do nothing / help: remove it",
+    ),
+    (
+        "n = |log: String|",
+        "could not read the closure of step `n` / note: expected an expression",
+    ),
+    (
+        "n = |log: String| { let = 3; }",
+        "could not read the closure of step `n` / note: expected one of: identifier, `::`, `<`, `_`, literal, `const`, `ref`, `mut`, `&`, parentheses, square brackets, `..`, `const`",
+    ),
+    (
+        "a = shell { command: \"a\" } b = shell { command: \"b\" }",
+        "no comma before `b` / help: end what stands before it with `,`",
+    ),
+    (
+        "a = shell { command: \"a\" }; b = shell { command: \"b\" }",
+        "no comma before `;` / help: end what stands before it with `,`",
+    ),
+    (
+        "a = || 3 b = || 4",
+        "no comma before `b` / help: end what stands before it with `,`",
+    ),
+];
+
 #[test]
 fn slips_in_steps() {
-    let table = [
-        (
-            "log",
-            "step `log` has no body / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log =",
-            "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log = shell",
-            "`shell` has no fields / help: write `shell { .. }`",
-        ),
-        (
-            "log = shell(command: \"a\")",
-            "the fields of `shell` stand in parentheses / help: write `shell { .. }`",
-        ),
-        (
-            "log = \"a\"",
-            "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log = { 3 }",
-            "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log = ShellStep::new(\"a\")",
-            "step `log` is neither a kind with its fields nor a closure / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log: shell { command: \"a\" }",
-            "step `log` has `:` where `=` belongs / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log == shell { command: \"a\" }",
-            "step `log` has `==` where `=` belongs / help: write `log = shell { command: \"..\" }`",
-        ),
-        (
-            "log shell { command: \"a\" }",
-            "no `=` after step `log` / help: write `log = shell { .. }`",
-        ),
-        (
-            "shell { command: \"a\" }",
-            "`shell` has no name in front of it / help: write `log = shell { .. }`",
-        ),
-        (
-            "= shell { command: \"a\" }",
-            "a step has no name before its `=` / help: write `log = shell { command: \"git log\" }`",
-        ),
-        (
-            "|log: String| log",
-            "a closure has no name in front of it / help: write `count = |..| ..`",
-        ),
-        (
-            "async || 3",
-            "a closure has no name in front of it / help: write `count = |..| ..`",
-        ),
-        (
-            "\"log\" = shell { command: \"a\" }",
-            "the name of step \"log\" is a string / help: write `log` without quotes",
-        ),
-        (
-            "/// A.\nlog = shell { command: \"a\" }",
-            "a step has a doc comment, which nobody would see / help: begin it with `//`",
-        ),
-        (
-            "#[cfg(unix)] log = shell { command: \"a\" }",
-            "a step has an attribute, which would do nothing / help: remove it",
-        ),
-        (
-            "n = |log: String|",
-            "could not read the closure of step `n` / note: expected an expression",
-        ),
-        (
-            "n = |log: String| { let = 3; }",
-            "could not read the closure of step `n` / note: expected one of: identifier, `::`, `<`, `_`, literal, `const`, `ref`, `mut`, `&`, parentheses, square brackets, `..`, `const`",
-        ),
-        (
-            "a = shell { command: \"a\" } b = shell { command: \"b\" }",
-            "no comma before `b` / help: end what stands before it with `,`",
-        ),
-        (
-            "a = shell { command: \"a\" }; b = shell { command: \"b\" }",
-            "no comma before `;` / help: end what stands before it with `,`",
-        ),
-        (
-            "a = || 3 b = || 4",
-            "no comma before `b` / help: end what stands before it with `,`",
-        ),
-    ];
-    for (steps, expected) in table {
+    for &(steps, expected) in IN_STEPS {
         assert_eq!(about(steps), [expected], "{steps}");
     }
 }

@@ -22,7 +22,9 @@ fn messages(source: &str) -> Vec<Vec<String>> {
         .iter()
         .map(|error| error.to_string().lines().map(str::to_owned).collect())
         .collect();
-    messages.iter().for_each(|lines| keeps_the_rules(lines));
+    for lines in &messages {
+        keeps_the_rules(lines);
+    }
     messages
 }
 

@@ -22,7 +22,7 @@ fn columns_count_what_was_typed() {
     assert_eq!(spot(r#""é漢🦀{logs}""#), "in `{logs}` at test:3:23");
     assert_eq!(spot(r##"r#"a"{logs}"#"##), "in `{logs}` at test:3:24");
     assert_eq!(spot(r#"r"\n{logs}""#), "in `{logs}` at test:3:23");
-    assert_eq!(spot("r###\"{logs}\"###"), "in `{logs}` at test:3:23");
+    assert_eq!(spot("r###\"{logs}\"###"), "in `{logs}` at test:3:24");
     assert_eq!(spot("(\"{logs}\")"), "in `{logs}` at test:3:21");
 }
 

@@ -2,163 +2,164 @@
 
 use super::about;
 
+const WRONG: &[(&str, &str)] = &[
+    (
+        "a = shell { command: 5 }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found the number `5`",
+    ),
+    (
+        "a = shell { command: true }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: COMMAND }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: command }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found the word `command` / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: format!(\"a\") }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a macro call / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: || \"a\" }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a closure",
+    ),
+    (
+        "a = shell { command: b\"a\" }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a string of bytes / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { argv: \"git log\" }",
+        "`argv` of `shell` step `a` takes a list of string literals, found a string",
+    ),
+    (
+        "a = shell { argv: [\"git\", 5] }",
+        "`argv` of `shell` step `a` takes a list of string literals, found the number `5`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: 60 }",
+        "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `60` / help: write `secs(60)` or `millis(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: kib(1) }",
+        "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `1024` / help: write `secs(1024)` or `millis(1024)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: secs(-1) }",
+        "`secs` cannot take the negative number `-1` / help: write `secs(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: secs(1.5) }",
+        "`secs` takes a whole number, found `1.5` / help: write `millis(1500)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: mins(1.5) }",
+        "`mins` takes a whole number or a constant / help: write `mins(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: secs(\"5\") }",
+        "`secs` takes a whole number or a constant / help: write `secs(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: secs(n) }",
+        "`secs` takes a whole number or a constant / help: write `secs(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: secs() }",
+        "`secs` takes one value / help: write `secs(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: days(99999999999999999999) }",
+        "`timeout` of `shell` step `a` is longer than 365 days / help: write a duration such as `secs(60)`",
+    ),
+    (
+        "a = shell { command: \"b\", max_output: secs(5) }",
+        "`max_output` of `shell` step `a` takes a whole number in 1..=1073741824, found a duration",
+    ),
+    (
+        "a = shell { command: \"b\", max_output: mib(2000) }",
+        "`max_output` of `shell` step `a` is `2097152000`, which is not in 1..=1073741824",
+    ),
+    (
+        "a = memory { query: \"b\", limit: \"5\" }",
+        "`limit` of `memory` step `a` takes a whole number in 1..=50, found a string / help: write `5` without quotes",
+    ),
+    (
+        "a = memory { query: \"b\", limit: 2.5 }",
+        "`limit` of `memory` step `a` takes a whole number in 1..=50, found the number `2.5`",
+    ),
+    (
+        "a = memory { query: \"b\", limit: -5 }",
+        "`limit` of `memory` step `a` is `-5`, which is not in 1..=50",
+    ),
+    (
+        "a = memory { query: \"b\", format: \"json\" }",
+        "`format` of `memory` step `a` takes `text` or `json`, found a string / help: write `json` without quotes",
+    ),
+    (
+        "a = memory { query: \"b\", format: xml }",
+        "`format` of `memory` step `a` cannot be `xml` / note: it can be `text` and `json`",
+    ),
+    (
+        "a = memory { query: \"b\", format: jsno }",
+        "`format` of `memory` step `a` cannot be `jsno` / help: a similar word exists: `json`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [\"A=b\"] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `[(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = shell { command: \"b\", env: (\"A\", \"b\") }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found a pair / help: write `[(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", from_env(B))] }",
+        "`from_env` takes the name of a variable as a string literal / help: write `from_env(\"NAME\")`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", 5)] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `[(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = llm { prompt: \"b\", offline: extractive }",
+        "`offline` of `llm` step `a` takes `extractive(n)`, found the word `extractive` / help: write `extractive(12)`",
+    ),
+    (
+        "a = llm { prompt: \"b\", offline: extractive(\"5\") }",
+        "`extractive` takes a whole number in 1..=1000, found a string / help: write `extractive(12)`",
+    ),
+    (
+        "a = llm { prompt: \"b\", offline: extractive() }",
+        "`extractive` takes one value / help: write `extractive(12)`",
+    ),
+    (
+        "a = llm { prompt: \"b\", offline: 5 }",
+        "`offline` of `llm` step `a` takes `extractive(n)`, found the number `5` / help: write `extractive(12)`",
+    ),
+    (
+        "a = shell { command: \"b\", when: true }",
+        "`when` of `shell` step `a` takes a closure, found a boolean / help: write a closure such as `|log: String| !log.is_empty()`",
+    ),
+    (
+        "a = call { run: 5 }",
+        "`run` of `call` step `a` takes a closure, found the number `5` / help: write a closure such as `|log: String| log.len()`",
+    ),
+    (
+        "a = llm { prompt: include_str!() }",
+        "`include_str!` takes one string literal / help: write `include_str!(\"prompt.md\")`",
+    ),
+    (
+        "a = llm { prompt: include_str!(\"no/such\") }",
+        "could not read `no/such`: No such file or directory (os error 2) / note: the path begins at the folder of this file",
+    ),
+];
+
 #[test]
 fn values_of_the_wrong_type() {
-    let table = [
-        (
-            "a = shell { command: 5 }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found the number `5`",
-        ),
-        (
-            "a = shell { command: true }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
-        ),
-        (
-            "a = shell { command: COMMAND }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
-        ),
-        (
-            "a = shell { command: command }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found the word `command` / help: for a value that is made by code, use the builder: `Workflow::builder`",
-        ),
-        (
-            "a = shell { command: format!(\"a\") }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a macro call / help: for a value that is made by code, use the builder: `Workflow::builder`",
-        ),
-        (
-            "a = shell { command: || \"a\" }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a closure",
-        ),
-        (
-            "a = shell { command: b\"a\" }",
-            "`command` of `shell` step `a` takes a string literal or `include_str!`, found a string of bytes / help: for a value that is made by code, use the builder: `Workflow::builder`",
-        ),
-        (
-            "a = shell { argv: \"git log\" }",
-            "`argv` of `shell` step `a` takes a list of string literals, found a string",
-        ),
-        (
-            "a = shell { argv: [\"git\", 5] }",
-            "`argv` of `shell` step `a` takes a list of string literals, found the number `5`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: 60 }",
-            "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `60` / help: write `secs(60)` or `millis(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: kib(1) }",
-            "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found the number `1024` / help: write `secs(1024)` or `millis(1024)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: secs(-1) }",
-            "`secs` cannot take the negative number `-1` / help: write `secs(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: secs(1.5) }",
-            "`secs` takes a whole number, found `1.5` / help: write `millis(1500)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: mins(1.5) }",
-            "`mins` takes a whole number or a constant / help: write `mins(5)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: secs(\"5\") }",
-            "`secs` takes a whole number or a constant / help: write `secs(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: secs(n) }",
-            "`secs` takes a whole number or a constant / help: write `secs(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: secs() }",
-            "`secs` takes one value / help: write `secs(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", timeout: days(99999999999999999999) }",
-            "`timeout` of `shell` step `a` is longer than 365 days / help: write a duration such as `secs(60)`",
-        ),
-        (
-            "a = shell { command: \"b\", max_output: secs(5) }",
-            "`max_output` of `shell` step `a` takes a whole number in 1..=1073741824, found a duration",
-        ),
-        (
-            "a = shell { command: \"b\", max_output: mib(2000) }",
-            "`max_output` of `shell` step `a` is `2097152000`, which is not in 1..=1073741824",
-        ),
-        (
-            "a = memory { query: \"b\", limit: \"5\" }",
-            "`limit` of `memory` step `a` takes a whole number in 1..=50, found a string / help: write `5` without quotes",
-        ),
-        (
-            "a = memory { query: \"b\", limit: 2.5 }",
-            "`limit` of `memory` step `a` takes a whole number in 1..=50, found the number `2.5`",
-        ),
-        (
-            "a = memory { query: \"b\", limit: -5 }",
-            "`limit` of `memory` step `a` is `-5`, which is not in 1..=50",
-        ),
-        (
-            "a = memory { query: \"b\", format: \"json\" }",
-            "`format` of `memory` step `a` takes `text` or `json`, found a string / help: write `json` without quotes",
-        ),
-        (
-            "a = memory { query: \"b\", format: xml }",
-            "`format` of `memory` step `a` cannot be `xml` / note: it can be `text` and `json`",
-        ),
-        (
-            "a = memory { query: \"b\", format: jsno }",
-            "`format` of `memory` step `a` cannot be `jsno` / help: a similar word exists: `json`",
-        ),
-        (
-            "a = shell { command: \"b\", env: [\"A=b\"] }",
-            "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `[(\"NAME\", \"value\")]`",
-        ),
-        (
-            "a = shell { command: \"b\", env: (\"A\", \"b\") }",
-            "`env` of `shell` step `a` takes pairs of a name and a value, found a pair / help: write `[(\"NAME\", \"value\")]`",
-        ),
-        (
-            "a = shell { command: \"b\", env: [(\"A\", from_env(B))] }",
-            "`from_env` takes the name of a variable as a string literal / help: write `from_env(\"NAME\")`",
-        ),
-        (
-            "a = shell { command: \"b\", env: [(\"A\", 5)] }",
-            "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `[(\"NAME\", \"value\")]`",
-        ),
-        (
-            "a = llm { prompt: \"b\", offline: extractive }",
-            "`offline` of `llm` step `a` takes `extractive(n)`, found the word `extractive` / help: write `extractive(12)`",
-        ),
-        (
-            "a = llm { prompt: \"b\", offline: extractive(\"5\") }",
-            "`extractive` takes a whole number in 1..=1000, found a string / help: write `extractive(12)`",
-        ),
-        (
-            "a = llm { prompt: \"b\", offline: extractive() }",
-            "`extractive` takes one value / help: write `extractive(12)`",
-        ),
-        (
-            "a = llm { prompt: \"b\", offline: 5 }",
-            "`offline` of `llm` step `a` takes `extractive(n)`, found the number `5` / help: write `extractive(12)`",
-        ),
-        (
-            "a = shell { command: \"b\", when: true }",
-            "`when` of `shell` step `a` takes a closure, found a boolean / help: write a closure such as `|log: String| !log.is_empty()`",
-        ),
-        (
-            "a = call { run: 5 }",
-            "`run` of `call` step `a` takes a closure, found the number `5` / help: write a closure such as `|log: String| log.len()`",
-        ),
-        (
-            "a = llm { prompt: include_str!() }",
-            "`include_str!` takes one string literal / help: write `include_str!(\"prompt.md\")`",
-        ),
-        (
-            "a = llm { prompt: include_str!(\"no/such\") }",
-            "could not read `no/such`: No such file or directory (os error 2) / note: the path begins at the folder of this file",
-        ),
-    ];
-    for (steps, expected) in table {
+    for &(steps, expected) in WRONG {
         assert_eq!(about(steps), [expected], "{steps}");
     }
 }

@@ -285,7 +285,7 @@ impl<T> Plain<T> {
     /// None.
     #[expect(
         clippy::unnecessary_wraps,
-        reason = "what the macro writes settles a `Result` and anything else alike"
+        reason = "code that was written for both calls it as it calls the one of a `Result`"
     )]
     pub fn settle(&self) -> Result<T, Failure> {
         Ok(self.take())

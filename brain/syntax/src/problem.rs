@@ -40,8 +40,11 @@ pub struct Note {
 impl Problem {
     /// Makes a problem at `place`.
     pub fn new(place: Place, what: impl Into<String>) -> Self {
+        // Names that come from the builder may hold anything, and this is one line.
+        let what = what.into();
+        let what = what.split(char::is_control).collect::<Vec<_>>().join(" ");
         Self {
-            what: what.into(),
+            what,
             place,
             spot: None,
             note: None,

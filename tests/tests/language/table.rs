@@ -200,19 +200,6 @@ table! {
             .step(ShellStep::new("use_it", "cat {file:log} {raw:log}"))
     } []
 
-    reserved_words_inside_names {
-        Workflow { name: "w", steps: [
-            runs = shell { command: "a" },
-            files = shell { command: "{runs}" },
-            triggers = llm { prompt: "{files}" },
-        ] }
-    } {
-        Workflow::builder("w")
-            .step(ShellStep::new("runs", "a"))
-            .step(ShellStep::new("files", "{runs}"))
-            .step(LlmStep::new("triggers", "{files}"))
-    } []
-
     unknown_step {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
@@ -1068,5 +1055,138 @@ table! {
     } {
         Workflow::builder("w")
             .step(FnStep::new_async("n", [], async || 3).timeout(secs(5)))
+    } []
+
+    reserved_words_inside_names {
+        Workflow { name: "w", steps: [
+            runs = shell { command: "a" },
+            files = shell { command: "echo {runs}" },
+            triggers = llm { prompt: "{files}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("runs", "a"))
+            .step(ShellStep::new("files", "echo {runs}"))
+            .step(LlmStep::new("triggers", "{files}"))
+    } []
+
+    a_value_in_double_quotes {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: r#"echo "a {log} b""# },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", r#"echo "a {log} b""#))
+    } []
+
+    a_value_in_single_quotes {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "echo 'a {log} b'" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "echo 'a {log} b'"))
+    } []
+
+    a_value_in_a_substitution {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "echo $(cat {file:log} | grep {log})" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "echo $(cat {file:log} | grep {log})"))
+    } []
+
+    a_value_in_a_here_document {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "cat <<END\n{log}\nEND\n" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "cat <<END\n{log}\nEND\n"))
+    } []
+
+    a_quoted_here_document {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "cat <<'END'\n{log}\nEND\n" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "cat <<'END'\n{log}\nEND\n"))
+    } [
+        ["`{log}` stands in a quoted here-document, where nothing is replaced by the shell", r#"help: pass it as data: `stdin: "{log}"`"#],
+    ]
+
+    arithmetic {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "echo $(({log} + 1))" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "echo $(({log} + 1))"))
+    } [
+        ["`{log}` stands in arithmetic, where the shell would evaluate the value", "help: pass it to `expr` as an argument, or write `{raw:log}`"],
+    ]
+
+    a_comment {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "ls # {log}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "ls # {log}"))
+    } [
+        ["`{log}` stands in a comment, which the shell does not read", "help: for literal braces, write `{{log}}`"],
+    ]
+
+    a_command_name {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "{log} -n 1" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "{log} -n 1"))
+    } [
+        ["`{log}` stands in the place of a command's name", "help: for a value that is a command, write `{raw:log}`"],
+    ]
+
+    an_awk_program {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "awk '{{ print {log} }}'" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "awk '{{ print {log} }}'"))
+    } [
+        ["`{log}` stands in the program text of `awk`, which is read as code", "help: pass it as an argument, or write `{raw:log}`"],
+    ]
+
+    a_program_that_is_wanted {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            use_it = shell { command: "awk '{{ print {raw:log} }}'" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("use_it", "awk '{{ print {raw:log} }}'"))
     } []
 }

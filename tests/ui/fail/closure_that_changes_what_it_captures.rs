@@ -1,5 +1,6 @@
 use brain::prelude::*;
 
+#[allow(unused_mut)]
 fn main() {
     let mut count = 3;
     let _ = workflow!(Workflow {

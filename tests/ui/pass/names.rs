@@ -10,12 +10,12 @@ fn main() {
             log = shell { command: "git log" },
             _private = shell { command: "git log" },
             type_ = shell { command: "git log" },
-            shell = shell { command: "{log}" },
-            Camel = shell { command: "{shell}" },
-            NONE = shell { command: "{Camel}" },
-            LIMIT = shell { command: "{NONE}" },
-            Some = shell { command: "{LIMIT}" },
-            inputs = |_private: String| _private.len(),
+            shell = shell { command: "echo {log}" },
+            Camel = shell { command: "echo {shell}" },
+            NONE = shell { command: "echo {Camel}" },
+            LIMIT = shell { command: "echo {NONE}" },
+            Some = shell { command: "echo {LIMIT}" },
+            inputs = |type_: String| type_.len(),
         ],
     });
     assert_eq!(workflow.name(), "digest");

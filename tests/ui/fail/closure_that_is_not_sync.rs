@@ -1,11 +1,11 @@
 use brain::prelude::*;
 
 fn main() {
-    let shared = std::rc::Rc::new(3);
+    let shared = std::cell::Cell::new(3);
     let _ = workflow!(Workflow {
         name: "digest",
         steps: [
-            count = move || *shared,
+            count = move || shared.get(),
         ],
     });
 }

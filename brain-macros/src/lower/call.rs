@@ -1,0 +1,96 @@
+//! Calls that values may hold: `secs(60)`, `from_env("NAME")` and the like.
+
+use std::time::Duration;
+
+use brain_syntax::draft::{Data, Value};
+use syn::{Expr, ExprCall};
+
+use super::Lowering;
+use crate::place::{Ends, Text};
+
+impl Lowering {
+    /// Reads `secs(60)` and the like.
+    pub(super) fn call(&mut self, call: &ExprCall) -> Value {
+        let ends = Ends::of(call);
+        let name = match &*call.func {
+            Expr::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+            _ => None,
+        };
+        let name = name.unwrap_or_default();
+        let Some(example) = example(&name) else {
+            return self.value(ends, Data::Other("a call"));
+        };
+        let place = self.places.add(ends, Text::None);
+        if call.args.len() != 1 {
+            let what = format!("`{name}` takes one value");
+            let data = self.refuse(ends, what, format!("write `{example}`"));
+            return Value { place, data };
+        }
+        let within = Ends::of(&call.args[0]);
+        let argument = self.expression(&call.args[0]);
+        if name == "extractive" {
+            let data = Data::Extractive(Box::new(argument));
+            return Value { place, data };
+        }
+        let data = match (name.as_str(), argument.data) {
+            (_, Data::Reported) => Data::Reported,
+            ("from_env", Data::Text(name)) => Data::FromEnvironment(name),
+            ("from_env", _) => self.refuse(
+                within,
+                "`from_env` takes the name of a variable as a string literal".to_owned(),
+                format!("write `{example}`"),
+            ),
+            (unit, Data::Integer(count)) if count < 0 => self.refuse(
+                within,
+                format!("`{unit}` cannot take the negative number `{count}`"),
+                format!("write `{example}`"),
+            ),
+            (unit, Data::Integer(count)) => measure(unit, count),
+            ("secs", Data::Decimal(seconds)) if (0.001..1e9).contains(&seconds) => self.refuse(
+                within,
+                format!("`secs` takes a whole number, found `{seconds}`"),
+                format!("write `millis({:.0})`", seconds * 1000.0),
+            ),
+            (_, Data::Constant) => Data::Constant,
+            (unit, _) => self.refuse(
+                within,
+                format!("`{unit}` takes a whole number or a constant"),
+                format!("write `{example}`"),
+            ),
+        };
+        Value { place, data }
+    }
+}
+
+/// Returns how a call that values may hold is written.
+fn example(function: &str) -> Option<&'static str> {
+    Some(match function {
+        "millis" => "millis(500)",
+        "secs" => "secs(60)",
+        "mins" => "mins(5)",
+        "hours" => "hours(1)",
+        "days" => "days(7)",
+        "kib" => "kib(64)",
+        "mib" => "mib(16)",
+        "extractive" => "extractive(12)",
+        "from_env" => "from_env(\"NAME\")",
+        _ => return None,
+    })
+}
+
+/// Returns what `count` of a unit is: a duration, or bytes. Too many to count are the most there can be.
+fn measure(unit: &str, count: i128) -> Data {
+    let milliseconds = match unit {
+        "kib" => return Data::Integer(count.saturating_mul(1 << 10)),
+        "mib" => return Data::Integer(count.saturating_mul(1 << 20)),
+        "millis" => 1,
+        "secs" => 1000,
+        "mins" => 60 * 1000,
+        "hours" => 60 * 60 * 1000,
+        _ => 24 * 60 * 60 * 1000,
+    };
+    let count = u64::try_from(count)
+        .ok()
+        .and_then(|count| count.checked_mul(milliseconds));
+    Data::Duration(Duration::from_millis(count.unwrap_or(u64::MAX)))
+}

@@ -1,0 +1,62 @@
+//! `include_str!`.
+
+use brain_syntax::draft::{Data, Value};
+use brain_syntax::problem::Problem;
+use proc_macro2::Span;
+
+use super::Lowering;
+use crate::place::{Ends, Text};
+
+impl Lowering {
+    /// Reads the file of `include_str!("..")` as the compiler will.
+    pub(super) fn include(&mut self, span: Ends, call: &syn::Macro) -> Value {
+        let Ok(literal) = call.parse_body::<syn::LitStr>() else {
+            let place = self.places.add(span, Text::None);
+            self.problems.push(
+                Problem::new(place, "`include_str!` takes one string literal")
+                    .help("write `include_str!(\"prompt.md\")`"),
+            );
+            return Value {
+                place,
+                data: Data::Reported,
+            };
+        };
+        let path = literal.value();
+        let folder = source_folder(literal.span());
+        match std::fs::read_to_string(folder.join(&path)) {
+            Ok(content) => {
+                let text = Text::File {
+                    path,
+                    content: content.clone(),
+                };
+                let place = self.places.add(literal.span(), text);
+                Value {
+                    place,
+                    data: Data::Text(content),
+                }
+            }
+            Err(error) => {
+                let place = self.places.add(literal.span(), Text::None);
+                self.problems.push(
+                    Problem::new(place, format!("could not read `{path}`: {error}"))
+                        .note("the path begins at the folder of this file"),
+                );
+                Value {
+                    place,
+                    data: Data::Reported,
+                }
+            }
+        }
+    }
+}
+
+/// Returns the folder that paths in the source are relative to.
+fn source_folder(span: Span) -> std::path::PathBuf {
+    let file = if proc_macro::is_available() {
+        span.unwrap().local_file()
+    } else {
+        None
+    };
+    file.and_then(|file| file.parent().map(std::path::Path::to_owned))
+        .unwrap_or_default()
+}

@@ -1,0 +1,107 @@
+//! What stands before the body of a step: `name =`.
+
+use proc_macro2::{Span, TokenTree};
+use quote::ToTokens as _;
+use syn::parse::ParseStream;
+use syn::{Error, LitStr, Result, Token};
+
+use super::{begins_closure, list};
+use crate::tree::Name;
+
+/// Reads `name =`; on a slip, goes to the next comma.
+pub(super) fn name(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Name> {
+    let read = refuse_start(input).and_then(|()| read(input));
+    read.map_err(|error| {
+        errors.push(error);
+        list::skip(input);
+    })
+    .ok()
+}
+
+/// Refuses what begins no name.
+fn refuse_start(input: ParseStream<'_>) -> Result<()> {
+    if input.peek(Token![#]) {
+        let is_doc = input.peek2(syn::token::Bracket) && input.fork().call(is_doc).unwrap_or(false);
+        return Err(input.error(if is_doc {
+            "a step has a doc comment, which nobody would see\nhelp: begin it with `//`"
+        } else {
+            "a step has an attribute, which would do nothing\nhelp: remove it"
+        }));
+    }
+    if begins_closure(input) {
+        return Err(
+            input.error("a closure has no name in front of it\nhelp: write `count = |..| ..`")
+        );
+    }
+    Ok(())
+}
+
+fn read(input: ParseStream<'_>) -> Result<Name> {
+    let start = input.span();
+    let mut written: Vec<TokenTree> = Vec::new();
+    while !input.is_empty() && !input.peek(Token![=]) && !input.peek(Token![,]) {
+        // A colon, or a brace: no name goes on there, and the rest is the step's body.
+        if !written.is_empty() && (input.peek(Token![:]) || input.peek(syn::token::Brace)) {
+            break;
+        }
+        written.push(input.parse()?);
+    }
+    let [first, rest @ ..] = written.as_slice() else {
+        return Err(Error::new(
+            start,
+            "a step has no name before its `=`\nhelp: write `log = shell { command: \"git log\" }`",
+        ));
+    };
+    let text: String = written.iter().map(ToString::to_string).collect();
+    if input.peek(Token![==]) || !input.peek(Token![=]) {
+        return Err(no_equals(input, start, &text, &written));
+    }
+    input.parse::<Token![=]>()?;
+    if let ([], Ok(string)) = (rest, syn::parse2::<LitStr>(first.to_token_stream())) {
+        let meant = string.value().escape_debug().to_string();
+        return Err(Error::new(
+            start,
+            format!("the name of step {text} is a string\nhelp: write `{meant}` without quotes"),
+        ));
+    }
+    let ident = match (first, rest) {
+        (TokenTree::Ident(ident), []) => Some(ident.clone()),
+        _ => None,
+    };
+    Ok(Name {
+        text,
+        span: first.span(),
+        end: rest.last().unwrap_or(first).span(),
+        ident,
+    })
+}
+
+/// Says what is there instead of `=`.
+fn no_equals(input: ParseStream<'_>, start: Span, text: &str, written: &[TokenTree]) -> Error {
+    let is_brace = input.peek(syn::token::Brace);
+    let example = format!("help: write `{text} = shell {{ command: \"..\" }}`");
+    match written {
+        [TokenTree::Ident(name), TokenTree::Ident(kind)] if is_brace => Error::new(
+            kind.span(),
+            format!("no `=` after step `{name}`\nhelp: write `{name} = {kind} {{ .. }}`"),
+        ),
+        [TokenTree::Ident(kind)] if is_brace => Error::new(
+            start,
+            format!("`{kind}` has no name in front of it\nhelp: write `log = {kind} {{ .. }}`"),
+        ),
+        _ if input.peek(Token![:]) || input.peek(Token![==]) => {
+            let found = if input.peek(Token![:]) { ":" } else { "==" };
+            input.error(format!(
+                "step `{text}` has `{found}` where `=` belongs\n{example}"
+            ))
+        }
+        _ => Error::new(start, format!("step `{text}` has no body\n{example}")),
+    }
+}
+
+/// Tells whether an attribute was written as a doc comment.
+fn is_doc(input: ParseStream<'_>) -> Result<bool> {
+    let attributes = input.call(syn::Attribute::parse_outer)?;
+    let first = attributes.first();
+    Ok(first.is_some_and(|attribute| attribute.path().is_ident("doc")))
+}
