@@ -53,6 +53,7 @@ impl Error {
         }
     }
 
+    #[cfg(feature = "cli")]
     pub(crate) fn with_source(
         mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
