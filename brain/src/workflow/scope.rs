@@ -7,6 +7,7 @@ use std::sync::Arc;
 use brain_syntax::template::{
     Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
 };
+use serde_json::value::RawValue;
 
 use super::{LastRun, Run, Trigger};
 
@@ -149,15 +150,40 @@ impl Scope {
     }
 }
 
-/// Returns the part of a JSON text that a pointer names: a string as it is, anything else as JSON; nothing if it is
-/// `null` or not there.
+/// Returns the part of a JSON text that a pointer names: a string as it is, anything else as it is written there;
+/// nothing if it is `null` or not there.
 fn pick(text: &str, pointer: &Pointer) -> Result<Option<Cow<'static, str>>, serde_json::Error> {
-    let value: serde_json::Value = serde_json::from_str(text)?;
-    Ok(match value.pointer(pointer.as_str()) {
-        None | Some(serde_json::Value::Null) => None,
-        Some(serde_json::Value::String(text)) => Some(Cow::Owned(text.clone())),
-        Some(other) => Some(Cow::Owned(other.to_string())),
+    let mut value: &RawValue = serde_json::from_str(text)?;
+    for token in pointer.tokens() {
+        let inner = match value.get().as_bytes().first() {
+            Some(b'{') => {
+                let fields: HashMap<String, &RawValue> = serde_json::from_str(value.get())?;
+                fields.get(&token).copied()
+            }
+            Some(b'[') => {
+                let items: Vec<&RawValue> = serde_json::from_str(value.get())?;
+                index(&token).and_then(|index| items.get(index).copied())
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => value = inner,
+            None => return Ok(None),
+        }
+    }
+    Ok(match value.get() {
+        "null" => None,
+        string if string.starts_with('"') => {
+            Some(Cow::Owned(serde_json::from_str::<String>(string)?))
+        }
+        other => Some(Cow::Owned(other.to_owned())),
     })
+}
+
+/// Reads an index as RFC 6901 writes it: digits without a leading zero.
+fn index(token: &str) -> Option<usize> {
+    let is_index = token == "0" || !token.starts_with(['0', '+']);
+    if is_index { token.parse().ok() } else { None }
 }
 
 #[cfg(test)]
@@ -216,6 +242,23 @@ mod tests {
         );
         assert_eq!(render("{json/list/0/a~1b|null}").unwrap(), "null");
         assert_eq!(render("{json/none|x}{json/list/9|y}").unwrap(), "xy");
+        assert_eq!(
+            render("{json/list/-|x}{json/list/00|y}{json/n/0|z}").unwrap(),
+            "xyz"
+        );
+    }
+
+    #[test]
+    fn what_a_pointer_finds_is_as_it_was_written() {
+        let mut scope = scope();
+        let json =
+            r#"{"price": 1.50, "big": 18446744073709551616, "o": {"z":1, "a":2}, "d":1, "d":2}"#;
+        scope.add("sent", Some(json.into()));
+        let template = Template::parse("{sent/price} {sent/big} {sent/o} {sent/d}").unwrap();
+        assert_eq!(
+            scope.render(&template).unwrap(),
+            r#"1.50 18446744073709551616 {"z":1, "a":2} 2"#
+        );
     }
 
     #[test]

@@ -19,6 +19,13 @@ impl Pointer {
         })
     }
 
+    /// Returns the names and indices on the way, their escapes decoded.
+    pub fn tokens(&self) -> impl Iterator<Item = String> {
+        let tokens = self.text.split('/').skip(1);
+        // Order: `~01` is `~1` and not `/`.
+        tokens.map(|token| token.replace("~1", "/").replace("~0", "~"))
+    }
+
     /// Returns the pointer as it was written, as JSON libraries take it.
     pub fn as_str(&self) -> &str {
         &self.text

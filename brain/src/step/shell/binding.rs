@@ -1,134 +1,35 @@
-//! The `shell` step: a command, its values bound to variables of the shell.
+//! Values on their way into shell text: each in a variable of its own.
 
 use std::fs::Permissions;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use async_trait::async_trait;
 use brain_syntax::shell::{self, Piece};
 use brain_syntax::template::{Form, Part, Placeholder, Template};
-use serde_json::Value;
 use tempfile::TempDir;
 
-use super::process::{
-    self, End, Environment, Finished, Invocation, LONGEST_ARGUMENT, Part as ProcessPart,
-    ProcessError,
-};
-use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
-use crate::workflow::{Failure, Program, Scope, ShellStep, Source};
-
-/// Variables that hold secrets of brain itself: no command sees them unless its `env` passes them on.
-const WITHHELD: &[&str] = &["BRAIN_API_TOKEN", "LLM_API_KEY", "MEMORY_VAULT_TOKEN"];
-
-/// How much of stderr stands in an error: enough for a message, too little to bury the next one.
-const ERROR_TAIL: usize = 2 * 1024;
-
-/// How much of stderr is kept in the record.
-const RECORD_TAIL: usize = 8 * 1024;
-
-#[async_trait]
-impl Executor for ShellStep {
-    async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        let prepared = prepare(self, attempt)?;
-        let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
-        let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
-            .await
-            .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
-        judge(self, &finished, timeout)
-    }
-}
-
-/// An invocation, and what it needs while it runs.
-struct Prepared {
-    invocation: Invocation,
-    /// The placeholders whose values are bound, in the order of the values.
-    placeholders: Vec<String>,
-    /// The files of `{file:x}`, removed when the step is over.
-    _files: Option<TempDir>,
-}
-
-fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure> {
-    let scope = attempt.scope;
-    let mut binding = Binding::new(scope);
-    let program = match &step.program {
-        Program::Command(text) => binding.script(text.template())?,
-        Program::Argv(words) => {
-            let mut argv = Vec::new();
-            for word in words {
-                argv.push(scope.render(word.template()).map_err(Failure::fatal)?);
-            }
-            process::Program::Argv(argv)
-        }
-    };
-    let mut invocation = Invocation::new(program);
-    invocation.max_output = step.max_output.into();
-    if let Some(stdin) = &step.stdin {
-        let text = scope.render(stdin.template()).map_err(Failure::fatal)?;
-        invocation.stdin = Some(text.into_bytes());
-    }
-    if let Some(folder) = &step.folder {
-        let text = scope.render(folder.template()).map_err(Failure::fatal)?;
-        invocation.folder = Some(PathBuf::from(text));
-    }
-    invocation.environment = environment(step, attempt, binding.values.len())?;
-    Ok(Prepared {
-        invocation,
-        placeholders: binding.placeholders,
-        _files: binding.files,
-    })
-}
-
-fn environment(
-    step: &ShellStep,
-    attempt: &Attempt<'_>,
-    values: usize,
-) -> Result<Environment, Failure> {
-    // A variable that is inherited under the name of a bound value would be exported with that value.
-    let bound = (1..=values).map(variable);
-    let mut environment = Environment::inherited()
-        .without(WITHHELD.iter().copied())
-        .without(attempt.withheld)
-        .without(bound);
-    for (name, value) in &step.environment {
-        environment = match &value.0 {
-            Source::Text(text) => {
-                let text = attempt
-                    .scope
-                    .render(text.template())
-                    .map_err(Failure::fatal)?;
-                environment.with(name, text)
-            }
-            Source::Process(variable) => {
-                let found = std::env::var(&variable.0).map_err(|_| {
-                    Failure::fatal(format!(
-                        "the environment variable `{}` is not set, or is no UTF-8",
-                        variable.0
-                    ))
-                })?;
-                environment.with(name, found)
-            }
-        };
-    }
-    Ok(environment)
-}
+use crate::step::process::{self, LONGEST_ARGUMENT};
+use crate::workflow::{Failure, Scope};
 
 /// The name of the variable that the value with this number, from 1, is bound to.
-fn variable(number: usize) -> String {
+pub(super) fn variable(number: usize) -> String {
     format!("_brain_{number}")
 }
 
 /// Values on their way into a script.
-struct Binding<'a> {
+pub(super) struct Binding<'a> {
     scope: &'a Scope,
-    values: Vec<String>,
-    placeholders: Vec<String>,
-    files: Option<TempDir>,
+    /// The values, in the order of their variables.
+    pub(super) values: Vec<String>,
+    /// Their placeholders.
+    pub(super) placeholders: Vec<String>,
+    /// The files of `{file:x}`, removed when this is dropped.
+    pub(super) files: Option<TempDir>,
 }
 
 impl<'a> Binding<'a> {
-    fn new(scope: &'a Scope) -> Self {
+    /// Begins without values.
+    pub(super) fn new(scope: &'a Scope) -> Self {
         Self {
             scope,
             values: Vec::new(),
@@ -138,7 +39,7 @@ impl<'a> Binding<'a> {
     }
 
     /// Writes a script in which each value is a variable.
-    fn script(&mut self, template: &Template) -> Result<process::Program, Failure> {
+    pub(super) fn script(&mut self, template: &Template) -> Result<process::Program, Failure> {
         let pieces: Vec<Piece<'_>> = template.parts().iter().map(piece).collect();
         let mut contexts = shell::contexts(&pieces).into_iter();
         let mut text = String::new();
@@ -236,94 +137,12 @@ fn file_form(written: &str) -> String {
     written.replacen('{', "{file:", 1)
 }
 
-fn too_long(written: &str, size: usize) -> String {
+/// Says that a value is too long for a command line, and what to do.
+pub(super) fn too_long(written: &str, size: usize) -> String {
     format!(
         "the value of `{written}` has {size} bytes, over the limit of {LONGEST_ARGUMENT} bytes for a command line: pass it by `stdin:` or `{}`",
         file_form(written)
     )
-}
-
-fn could_not_start(error: &ProcessError, placeholders: &[String]) -> Fault {
-    if let ProcessError::TooLong {
-        part: ProcessPart::Value(index),
-        size,
-        ..
-    } = error
-        && let Some(written) = placeholders.get(*index)
-    {
-        return Failure::fatal(too_long(written, *size)).into();
-    }
-    let mut text = error.to_string();
-    if let Some(source) = std::error::Error::source(error) {
-        text = format!("{text}: {source}");
-    }
-    Failure::fatal(text).into()
-}
-
-/// Turns the end of a command into the end of the attempt.
-fn judge(step: &ShellStep, finished: &Finished, timeout: Duration) -> Result<Output, Fault> {
-    let stdout = finished.stdout.text();
-    let text = stdout.trim_end_matches(['\n', '\r']).to_owned();
-    let record = record(finished);
-    let failure = match finished.end {
-        End::Exited(0) => return Ok(Output { text, record }),
-        End::Exited(code) => Failure::retry(with_stderr(
-            format!("the command ended with exit code {code}"),
-            finished,
-        )),
-        End::Signalled(signal) => Failure::retry(with_stderr(
-            format!("the command was ended by signal {signal}"),
-            finished,
-        )),
-        End::TimedOut => timed_out(timeout),
-        End::OutputLimit => Failure::fatal(format!(
-            "the command printed more than its `max_output` of {} bytes",
-            step.max_output
-        )),
-        End::Cancelled => {
-            return Err(Fault {
-                cause: Cause::Stopped,
-                output: Some(text),
-                record,
-            });
-        }
-    };
-    Err(Fault {
-        cause: Cause::Failed(failure),
-        output: Some(text),
-        record,
-    })
-}
-
-fn record(finished: &Finished) -> Value {
-    let mut record = serde_json::Map::new();
-    match finished.end {
-        End::Exited(code) => {
-            record.insert("exit_code".to_owned(), code.into());
-        }
-        End::Signalled(signal) => {
-            record.insert("signal".to_owned(), signal.into());
-        }
-        _ => {}
-    }
-    let stderr = finished.stderr.end(RECORD_TAIL);
-    if !stderr.is_empty() {
-        record.insert("stderr".to_owned(), stderr.into());
-    }
-    if finished.stopped > 0 {
-        record.insert("stopped_processes".to_owned(), finished.stopped.into());
-    }
-    Value::Object(record)
-}
-
-fn with_stderr(message: String, finished: &Finished) -> String {
-    let stderr = finished.stderr.end(ERROR_TAIL);
-    let stderr = stderr.trim();
-    if stderr.is_empty() {
-        message
-    } else {
-        format!("{message}: {stderr}")
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,124 @@
+//! The `shell` step.
+//!
+//! In comes a step with its templates; out goes a command to `process`, in which each value is a variable ([`binding`]),
+//! and its end comes back as the end of the attempt ([`ending`]).
+
+mod binding;
+mod ending;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tempfile::TempDir;
+
+use self::binding::{Binding, too_long};
+use super::process::{self, Environment, Invocation, Part as ProcessPart, ProcessError};
+use super::{Attempt, Executor, Fault, Output};
+use crate::workflow::{Failure, Program, ShellStep, Source};
+
+/// Variables that hold secrets of brain itself: no command sees them unless its `env` passes them on.
+const WITHHELD: &[&str] = &["BRAIN_API_TOKEN", "LLM_API_KEY", "MEMORY_VAULT_TOKEN"];
+
+#[async_trait]
+impl Executor for ShellStep {
+    async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
+        let prepared = prepare(self, attempt)?;
+        let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
+        let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
+            .await
+            .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
+        ending::judge(self, &finished, timeout)
+    }
+}
+
+/// An invocation, and what it needs while it runs.
+struct Prepared {
+    invocation: Invocation,
+    /// The placeholders whose values are bound, in the order of the values.
+    placeholders: Vec<String>,
+    /// The files of `{file:x}`, removed when the step is over.
+    _files: Option<TempDir>,
+}
+
+fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure> {
+    let scope = attempt.scope;
+    let mut binding = Binding::new(scope);
+    let program = match &step.program {
+        Program::Command(text) => binding.script(text.template())?,
+        Program::Argv(words) => {
+            let mut argv = Vec::new();
+            for word in words {
+                argv.push(scope.render(word.template()).map_err(Failure::fatal)?);
+            }
+            process::Program::Argv(argv)
+        }
+    };
+    let mut invocation = Invocation::new(program);
+    invocation.max_output = step.max_output.into();
+    if let Some(stdin) = &step.stdin {
+        let text = scope.render(stdin.template()).map_err(Failure::fatal)?;
+        invocation.stdin = Some(text.into_bytes());
+    }
+    if let Some(folder) = &step.folder {
+        let text = scope.render(folder.template()).map_err(Failure::fatal)?;
+        invocation.folder = Some(PathBuf::from(text));
+    }
+    invocation.environment = environment(step, attempt, binding.values.len())?;
+    Ok(Prepared {
+        invocation,
+        placeholders: binding.placeholders,
+        _files: binding.files,
+    })
+}
+
+fn environment(
+    step: &ShellStep,
+    attempt: &Attempt<'_>,
+    values: usize,
+) -> Result<Environment, Failure> {
+    // A variable that is inherited under the name of a bound value would be exported with that value.
+    let bound = (1..=values).map(binding::variable);
+    let mut environment = Environment::inherited()
+        .without(WITHHELD.iter().copied())
+        .without(attempt.withheld)
+        .without(bound);
+    for (name, value) in &step.environment {
+        environment = match &value.0 {
+            Source::Text(text) => {
+                let text = attempt
+                    .scope
+                    .render(text.template())
+                    .map_err(Failure::fatal)?;
+                environment.with(name, text)
+            }
+            Source::Process(variable) => {
+                let found = std::env::var(&variable.0).map_err(|_| {
+                    Failure::fatal(format!(
+                        "the environment variable `{}` is not set, or is no UTF-8",
+                        variable.0
+                    ))
+                })?;
+                environment.with(name, found)
+            }
+        };
+    }
+    Ok(environment)
+}
+
+fn could_not_start(error: &ProcessError, placeholders: &[String]) -> Fault {
+    if let ProcessError::TooLong {
+        part: ProcessPart::Value(index),
+        size,
+        ..
+    } = error
+        && let Some(written) = placeholders.get(*index)
+    {
+        return Failure::fatal(too_long(written, *size)).into();
+    }
+    let mut text = error.to_string();
+    if let Some(source) = std::error::Error::source(error) {
+        text = format!("{text}: {source}");
+    }
+    Failure::fatal(text).into()
+}
