@@ -357,7 +357,7 @@ async fn pointers_read_json_and_say_when_there_is_none() {
     let read = output(&run, "read");
     assert_eq!(
         read,
-        "1.5 a\nb {\"x\":[1,2]} null none 12345678901234567890"
+        "1.50 a\nb {\"x\": [1, 2]} null none 12345678901234567890"
     );
     // A step that gave nothing gave `null`.
     for text in ["", "null", "{}"] {
