@@ -114,7 +114,7 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             number(value, least, most, &what)
         }
         (Takes::Integer { .. }, Data::Integer(number)) => {
-            let number = u32::try_from(*number).expect("ranges of whole numbers fit");
+            let number = bound(*number);
             quote_spanned! { span => #number }
         }
         (Takes::Duration { least, most }, Data::Constant) => {
@@ -136,7 +136,7 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             let variant = format_ident!("{}{}", word[..1].to_uppercase(), word[1..], span = span);
             quote! { ::brain::Format::#variant }
         }
-        (Takes::Environment, Data::List(pairs)) => environment(value, pairs),
+        (Takes::Environment, Data::List(_)) => environment(value),
         _ => quote! { #value },
     }
 }
@@ -183,11 +183,11 @@ fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenS
 }
 
 /// Writes pairs so that texts and `from_env` may stand side by side.
-fn environment(value: &Expr, drafts: &[brain_syntax::draft::Value]) -> TokenStream {
+fn environment(value: &Expr) -> TokenStream {
     let Expr::Array(array) = value else {
         return quote! { #value };
     };
-    let pairs = array.elems.iter().zip(drafts).map(|(pair, _)| match pair {
+    let pairs = array.elems.iter().map(|pair| match pair {
         Expr::Tuple(tuple) => {
             let (name, value) = (&tuple.elems[0], &tuple.elems[1]);
             quote! { (#name, ::brain::EnvironmentValue::from(#value)) }
