@@ -85,6 +85,25 @@ impl Program {
         Running { child: Some(child) }
     }
 
+    /// Starts it as `nohup` does: with a signal ignored that it then hears nothing of.
+    pub fn under_nohup(self) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "tests start processes, too")]
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", "trap '' HUP; exec \"$@\"", "sh"])
+            .arg(self.command.get_program())
+            .args(self.command.get_args())
+            .env_clear()
+            .stdin(Stdio::null());
+        for (name, value) in self.command.get_envs() {
+            command.env(name, value.unwrap_or_default());
+        }
+        if let Some(folder) = self.command.get_current_dir() {
+            command.current_dir(folder);
+        }
+        Self { command, ..self }
+    }
+
     /// Runs it to its end.
     pub fn run(self) -> Ended {
         self.start().end()

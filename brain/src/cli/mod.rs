@@ -14,6 +14,7 @@ mod recall;
 mod remember;
 mod run;
 mod show;
+mod signal;
 mod span;
 mod workflow;
 

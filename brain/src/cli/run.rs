@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::exit::Exit;
 use super::progress::Progress;
+use super::signal::Signals;
 use super::{json, print};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
 use crate::store::{RunRow, RunStatus};
@@ -35,48 +35,34 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
         ));
     }
     let store = Arc::new(super::open()?);
-    let stop = CancellationToken::new();
-    let mut runner = Runner::new(store).stop(stop.clone());
+    let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
+    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
     if !arguments.quiet {
         runner = runner.listener(Arc::new(Progress::new()));
     }
-    let ended = super::block_on(async {
-        let signals = signals(&stop)?;
-        tokio::select! {
-            // A second signal ends it now; the steps are killed when the run is dropped.
-            () = signals => Ok(None),
-            run = runner.run(workflow) => run.map(Some),
+    let quiet = arguments.quiet;
+    let run = super::block_on(async {
+        let mut signals = Signals::listen()?;
+        let run = runner.run(workflow);
+        tokio::pin!(run);
+        loop {
+            tokio::select! {
+                // The end of the run counts, whatever comes with it.
+                biased;
+                run = &mut run => return run,
+                () = signals.next() => {
+                    if stop.is_cancelled() {
+                        kill.cancel();
+                    } else if !quiet {
+                        print::talk("stopping; once more ends it at once");
+                    }
+                    stop.cancel();
+                }
+            }
         }
     })?;
-    let Some(run) = ended else {
-        return Ok(Exit::Interrupted);
-    };
     tell(&run, arguments)?;
     Ok(run.status.into())
-}
-
-/// Cancels `stop` at the first signal and ends at the second.
-fn signals(stop: &CancellationToken) -> Result<impl Future<Output = ()> + use<>, Error> {
-    let listen = |kind| {
-        signal(kind).map_err(|error| {
-            Error::new(ErrorKind::System, "could not listen for signals").with_source(error)
-        })
-    };
-    let mut interrupt = listen(SignalKind::interrupt())?;
-    let mut terminate = listen(SignalKind::terminate())?;
-    let mut hang_up = listen(SignalKind::hangup())?;
-    let stop = stop.clone();
-    Ok(async move {
-        for _ in 0..2 {
-            // Whichever comes first: they mean the same to a run.
-            tokio::select! {
-                _ = interrupt.recv() => {}
-                _ = terminate.recv() => {}
-                _ = hang_up.recv() => {}
-            }
-            stop.cancel();
-        }
-    })
 }
 
 /// Prints what the run left.

@@ -11,7 +11,7 @@ use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::step::{self, Attempt, Cause, Fault, Output};
 use crate::store::{Change, EndedAttempt, RunId, RunStatus, StepStatus};
-use crate::workflow::{Condition, Scope, Step, Workflow};
+use crate::workflow::{Condition, Left, Scope, Step, Workflow};
 
 /// One run while it lasts.
 pub(super) struct Course<'a> {
@@ -105,7 +105,7 @@ impl Course<'_> {
         }
         let begun = self.moment.later();
         if let Ok(false) = condition {
-            self.scope.add(step.name(), None);
+            self.scope.add(step.name(), Left::Skipped);
             self.end(position, step, StepStatus::Skipped, None, None, begun);
             return Ok(Verdict::GoOn);
         }
@@ -121,7 +121,7 @@ impl Course<'_> {
         let result = if let Err(fault) = condition {
             Err(in_condition(fault))
         } else {
-            step::execute(&Attempt {
+            self.attempt(&Attempt {
                 step,
                 scope: &self.scope,
                 store: &*self.runner.store,
@@ -147,6 +147,20 @@ impl Course<'_> {
         Ok(decision.await)
     }
 
+    /// Makes one attempt, which ends at once if the run is killed.
+    async fn attempt(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
+        tokio::select! {
+            // Dropping the attempt kills whatever it has started.
+            biased;
+            () = self.runner.kill.cancelled() => Err(Fault {
+                cause: Cause::Stopped,
+                output: None,
+                record: json!({}),
+            }),
+            result = step::execute(attempt) => result,
+        }
+    }
+
     /// Notes the end of an attempt and of its step.
     fn settle(
         &mut self,
@@ -168,7 +182,12 @@ impl Course<'_> {
         let (output, verdict) = match result {
             Ok(output) => {
                 attempt.record = output.record;
-                (Some(output.text), Verdict::GoOn)
+                let left = match &output.text {
+                    Some(text) => Left::Text(text.as_str().into()),
+                    None => Left::Nothing,
+                };
+                self.scope.add(step.name(), left);
+                (Some(output.text.unwrap_or_default()), Verdict::GoOn)
             }
             Err(fault) => {
                 attempt.record = fault.record;
@@ -195,9 +214,6 @@ impl Course<'_> {
             position,
             attempt,
         });
-        if let Some(text) = &output {
-            self.scope.add(step.name(), Some(text.as_str().into()));
-        }
         self.end(position, step, status, output, error, ended_at);
         verdict
     }

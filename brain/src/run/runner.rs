@@ -44,6 +44,7 @@ pub struct Runner {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) listener: Option<Arc<dyn Listener>>,
     pub(super) stop: CancellationToken,
+    pub(super) kill: CancellationToken,
     /// Names this process in the store.
     pub(super) owner: String,
 }
@@ -56,6 +57,7 @@ impl Runner {
             clock: Arc::new(SystemClock),
             listener: None,
             stop: CancellationToken::new(),
+            kill: CancellationToken::new(),
             owner: Uuid::now_v7().to_string(),
         }
     }
@@ -75,6 +77,13 @@ impl Runner {
     /// Interrupts runs when `stop` is cancelled: the step that runs is stopped, and both are stored as interrupted.
     pub fn stop(mut self, stop: CancellationToken) -> Self {
         self.stop = stop;
+        self
+    }
+
+    /// Interrupts runs at once when `kill` is cancelled: whatever the step that runs has started is killed without a
+    /// chance to end by itself.
+    pub fn kill(mut self, kill: CancellationToken) -> Self {
+        self.kill = kill;
         self
     }
 

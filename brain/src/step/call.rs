@@ -44,7 +44,7 @@ impl Executor for Body {
 pub(super) fn inputs(names: &Arc<[String]>, scope: &Scope, stop: CancellationToken) -> Inputs {
     Inputs {
         names: Arc::clone(names),
-        values: names.iter().map(|name| scope.output(name)).collect(),
+        values: names.iter().map(|name| scope.left(name)).collect(),
         run: scope.run().clone(),
         trigger: scope.trigger().clone(),
         last_run: scope.last_run().clone(),

@@ -42,7 +42,7 @@ async fn query(step: &MemoryStep, text: &Text, attempt: &Attempt<'_>) -> Result<
         Format::Json => found.iter().map(to_json).collect::<Value>().to_string(),
     };
     Ok(Output {
-        text,
+        text: Some(text),
         record: json!({ "found": found.len() }),
     })
 }
@@ -69,7 +69,7 @@ async fn remember(
         .await
         .map_err(Failure::retry)?;
     Ok(Output {
-        text: kept.id.to_string(),
+        text: Some(kept.id.to_string()),
         record: json!({ "space": kept.space }),
     })
 }

@@ -44,8 +44,8 @@ pub struct Attempt<'a> {
 /// What a successful attempt leaves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
-    /// The step's output.
-    pub text: String,
+    /// The step's output; absent if a closure gave nothing.
+    pub text: Option<String>,
     /// What the kind adds: a JSON object.
     pub record: Value,
 }

@@ -1,6 +1,6 @@
 //! What can go wrong with the store.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A failure of the store.
 #[derive(Debug, thiserror::Error)]
@@ -29,10 +29,12 @@ pub enum StoreError {
         known: i64,
     },
     /// The database refused or failed.
-    #[error("could not {action}")]
+    #[error("could not {doing}{}", in_file(path.as_deref()))]
     Database {
         /// What was tried: reads well after "could not".
-        action: &'static str,
+        doing: &'static str,
+        /// The file, as far as it is known.
+        path: Option<PathBuf>,
         /// Why.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
@@ -62,6 +64,23 @@ pub enum StoreError {
     /// `BRAIN_DATABASE_URL` or the state directory cannot be used.
     #[error("{0}")]
     Location(String),
+}
+
+impl StoreError {
+    /// Says which file it was.
+    #[cfg(feature = "sqlite")]
+    pub(super) fn at(mut self, file: &Path) -> Self {
+        if let Self::Database { path, .. } = &mut self {
+            path.get_or_insert_with(|| file.to_owned());
+        }
+        self
+    }
+}
+
+fn in_file(path: Option<&Path>) -> String {
+    path.map_or_else(String::new, |path| {
+        format!(" in the store `{}`", path.display())
+    })
 }
 
 fn of(workflow: Option<&str>) -> String {

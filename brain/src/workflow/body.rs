@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::arity::{AsyncFunction, Function};
-use super::{Failure, LastRun, Run, Trigger};
+use super::{Failure, LastRun, Left, Run, Trigger};
 
 /// How a closure runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Mode {
 #[derive(Debug, Clone)]
 pub struct Inputs {
     pub(crate) names: Arc<[String]>,
-    pub(crate) values: Vec<Option<Arc<str>>>,
+    pub(crate) values: Vec<Left>,
     pub(crate) run: Run,
     pub(crate) trigger: Trigger,
     pub(crate) last_run: LastRun,
@@ -42,17 +42,23 @@ impl Inputs {
     /// # Errors
     /// If the step was skipped.
     pub fn text(&self, index: usize) -> Result<String, Failure> {
-        self.optional_text(index).ok_or_else(|| {
-            Failure::fatal(format!(
+        match &self.values[index] {
+            Left::Text(text) => Ok(text.as_ref().to_owned()),
+            Left::Nothing => Ok(String::new()),
+            Left::Skipped => Err(Failure::fatal(format!(
                 "it reads `{}`, which was skipped",
                 self.names[index]
-            ))
-        })
+            ))),
+        }
     }
 
-    /// Returns the output that the parameter at `index` reads, if the step was not skipped.
+    /// Returns the output that the parameter at `index` reads, if there is one: the step was not skipped, and gave
+    /// something.
     pub fn optional_text(&self, index: usize) -> Option<String> {
-        self.values[index].as_deref().map(str::to_owned)
+        match &self.values[index] {
+            Left::Text(text) => Some(text.as_ref().to_owned()),
+            Left::Nothing | Left::Skipped => None,
+        }
     }
 
     /// Reads the output that the parameter at `index` reads from JSON; a skipped step and an empty output are `null`.
@@ -67,9 +73,9 @@ impl Inputs {
             &mut serde_json::Deserializer<serde_json::de::StrRead<'a>>,
         ) -> Result<T, serde_json::Error>,
     ) -> Result<T, Failure> {
-        let text = match self.values[index].as_deref() {
-            None | Some("") => "null",
-            Some(text) => text,
+        let text = match &self.values[index] {
+            Left::Text(text) if !text.is_empty() => &**text,
+            _ => "null",
         };
         let mut reader = serde_json::Deserializer::from_str(text);
         let value = read(&mut reader).and_then(|value| reader.end().map(|()| value));
@@ -131,7 +137,7 @@ pub(crate) struct Body {
     pub(crate) inputs: Arc<[String]>,
     pub(crate) spelled: Vec<Spelled>,
     pub(crate) mode: Mode,
-    pub(crate) call: Call<String>,
+    pub(crate) call: Call<Option<String>>,
     /// Whether its result is a `Result` that nobody looks into.
     pub(crate) drops_a_result: bool,
 }
@@ -140,7 +146,7 @@ impl Body {
     pub(super) fn new<Args, F: Function<Args, N>, const N: usize>(
         inputs: [&str; N],
         mode: Mode,
-        call: impl Fn(&Inputs) -> Result<String, Failure> + Send + Sync + 'static,
+        call: impl Fn(&Inputs) -> Result<Option<String>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self {
             inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
@@ -153,7 +159,7 @@ impl Body {
 
     pub(super) fn new_async<Args, F: AsyncFunction<Args, N>, const N: usize>(
         inputs: [&str; N],
-        call: impl Fn(&Inputs) -> Result<String, Failure> + Send + Sync + 'static,
+        call: impl Fn(&Inputs) -> Result<Option<String>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self {
             inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
@@ -174,7 +180,7 @@ impl Body {
     pub(crate) fn written(
         inputs: Vec<&str>,
         mode: Mode,
-        call: impl Fn(&Inputs) -> Result<String, Failure> + Send + Sync + 'static,
+        call: impl Fn(&Inputs) -> Result<Option<String>, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self {
             // The macro checked the parameters; for the check of the builder any type will do.
@@ -299,13 +305,13 @@ impl<T> Plain<T> {
 /// An output that was written, with the type it was written from.
 #[derive(Debug)]
 pub struct Written<T> {
-    pub(crate) output: String,
+    pub(crate) output: Option<String>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Written<T> {
     /// Keeps `output`, and the type of `value`.
-    pub fn new(value: T, output: String) -> Self {
+    pub fn new(value: T, output: Option<String>) -> Self {
         drop(value);
         Self {
             output,

@@ -8,29 +8,28 @@ use serde::Serialize;
 use super::Failure;
 use super::writer::{Strict, Writer};
 
-/// Writes a value as the output of its step: a string as it is, nothing (`()`, `None`) as the empty output, anything
-/// else as JSON.
-pub(crate) fn write_value<T: Serialize + 'static>(value: &T) -> Result<String, Failure> {
+/// Writes a value as the output of its step: a string as it is, `()` and `None` as nothing, anything else as JSON.
+pub(crate) fn write_value<T: Serialize + 'static>(value: &T) -> Result<Option<String>, Failure> {
     write(value, |writer| value.serialize(writer))
 }
 
-/// Writes a value that `serialize` puts into JSON.
+/// Writes a value that `serialize` puts into JSON; nothing if that is `null`.
 ///
 /// # Errors
 /// What the value says, and a number that JSON does not have (NaN, infinite).
 pub fn write<T: 'static>(
     value: &T,
     serialize: impl FnOnce(Writer<'_>) -> Result<(), serde_json::Error>,
-) -> Result<String, Failure> {
+) -> Result<Option<String>, Failure> {
     if let Some(text) = as_text(value) {
-        return Ok(text);
+        return Ok(Some(text));
     }
     let mut serializer = serde_json::Serializer::new(Vec::new());
     serialize(Strict(&mut serializer)).map_err(|error| {
         Failure::fatal(format!("its result cannot be written as JSON: {error}"))
     })?;
     let json = String::from_utf8(serializer.into_inner()).map_err(Failure::fatal)?;
-    Ok(if json == "null" { String::new() } else { json })
+    Ok((json != "null").then_some(json))
 }
 
 /// Returns the text of a value that is a string.
@@ -44,8 +43,7 @@ fn as_text(value: &dyn Any) -> Option<String> {
     if let Some(text) = value.downcast_ref::<Cow<'static, str>>() {
         return Some(text.to_string());
     }
-    let optional = value.downcast_ref::<Option<String>>()?;
-    Some(optional.clone().unwrap_or_default())
+    value.downcast_ref::<Option<String>>()?.clone()
 }
 
 #[cfg(test)]
@@ -55,17 +53,18 @@ mod tests {
     use super::*;
 
     fn written<T: Serialize + 'static>(value: T) -> String {
-        write_value(&value).unwrap()
+        write_value(&value).unwrap().unwrap_or("nothing".to_owned())
     }
 
     #[test]
-    fn strings_are_as_they_are_and_nothing_is_empty() {
+    fn strings_are_as_they_are_and_null_is_nothing() {
         assert_eq!(written("a \"b\""), "a \"b\"");
         assert_eq!(written("text".to_owned()), "text");
         assert_eq!(written(Some("text".to_owned())), "text");
-        assert_eq!(written(None::<String>), "");
-        assert_eq!(written(()), "");
-        assert_eq!(written(None::<u32>), "");
+        assert_eq!(written(String::new()), "");
+        assert_eq!(written(None::<String>), "nothing");
+        assert_eq!(written(()), "nothing");
+        assert_eq!(written(None::<u32>), "nothing");
         assert_eq!(written(Some(3)), "3");
         assert_eq!(written(vec!["a"]), r#"["a"]"#);
         assert_eq!(written(1.5), "1.5");

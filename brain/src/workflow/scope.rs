@@ -17,10 +17,20 @@ pub struct Scope {
     run: Run,
     trigger: Trigger,
     last_run: LastRun,
-    /// The output of each step that ended; nothing for one that was skipped.
-    outputs: HashMap<String, Option<Arc<str>>>,
-    /// Steps whose empty output is a `null` that was written as nothing.
+    outputs: HashMap<String, Left>,
+    /// Steps whose empty output in the last run is a `null` that was written as nothing.
     typed: HashSet<String>,
+}
+
+/// What a step left in this run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Left {
+    /// Nothing: it was skipped.
+    Skipped,
+    /// Nothing: its closure gave `()` or `None`.
+    Nothing,
+    /// Its output.
+    Text(Arc<str>),
 }
 
 /// Why a template could not be filled.
@@ -62,14 +72,14 @@ impl Scope {
         self
     }
 
-    /// Adds what a step left: its output, or nothing if it was skipped.
-    pub fn add(&mut self, step: &str, output: Option<Arc<str>>) {
-        self.outputs.insert(step.to_owned(), output);
+    /// Adds what a step left.
+    pub fn add(&mut self, step: &str, left: Left) {
+        self.outputs.insert(step.to_owned(), left);
     }
 
-    /// Returns the output of a step that ran.
-    pub fn output(&self, step: &str) -> Option<Arc<str>> {
-        self.outputs.get(step).cloned().flatten()
+    /// Returns what a step left; a step that has not run counts as skipped.
+    pub fn left(&self, step: &str) -> Left {
+        self.outputs.get(step).cloned().unwrap_or(Left::Skipped)
     }
 
     /// Returns the present run.
@@ -109,7 +119,6 @@ impl Scope {
     /// [`RenderError`] if there is nothing.
     pub fn value<'a>(&'a self, placeholder: &'a Placeholder) -> Result<Cow<'a, str>, RenderError> {
         let found = match (self.source(&placeholder.source), &placeholder.pointer) {
-            (Some(text), Some(_)) if text.is_empty() && self.is_typed(&placeholder.source) => None,
             (Some(text), Some(pointer)) => {
                 pick(&text, pointer).map_err(|error| RenderError::NotJson {
                     placeholder: placeholder.written.clone(),
@@ -120,25 +129,32 @@ impl Scope {
         };
         found
             .or(placeholder.default.as_deref().map(Cow::Borrowed))
+            .or_else(|| self.nothing(placeholder))
             .ok_or_else(|| RenderError::Missing {
                 placeholder: placeholder.written.clone(),
             })
     }
 
-    fn is_typed(&self, source: &Source) -> bool {
-        match source {
-            Source::Step(step) | Source::LastRun(step) => self.typed.contains(step),
+    /// Returns the empty text for a step that gave nothing, if its whole output is meant.
+    fn nothing(&self, placeholder: &Placeholder) -> Option<Cow<'static, str>> {
+        let is_nothing = match &placeholder.source {
+            Source::Step(step) => self.outputs.get(step) == Some(&Left::Nothing),
             _ => false,
-        }
+        };
+        (is_nothing && placeholder.pointer.is_none()).then_some(Cow::Borrowed(""))
     }
 
     fn source(&self, source: &Source) -> Option<Cow<'_, str>> {
         match source {
-            Source::Step(step) => {
-                let output = self.outputs.get(step)?.as_deref()?;
-                Some(Cow::Borrowed(output))
+            Source::Step(step) => match self.outputs.get(step)? {
+                Left::Text(text) => Some(Cow::Borrowed(text)),
+                Left::Nothing | Left::Skipped => None,
+            },
+            Source::LastRun(step) => {
+                let output = self.last_run.output(step)?;
+                let is_nothing = output.is_empty() && self.typed.contains(step);
+                (!is_nothing).then_some(Cow::Borrowed(output))
             }
-            Source::LastRun(step) => self.last_run.output(step).map(Cow::Borrowed),
             Source::Run(RunField::Id) => Some(Cow::Borrowed(self.run.id())),
             Source::Run(RunField::Workflow) => Some(Cow::Borrowed(self.run.workflow())),
             Source::Trigger(TriggerField::Event) => {
@@ -199,13 +215,13 @@ mod tests {
             Trigger::manual(),
             LastRun::new("id-0".to_owned(), String::new(), last),
         );
-        scope.add("a", Some("use {b} and {a} and {{x}}".into()));
-        scope.add("b", Some("SECRET".into()));
-        scope.add("skipped", None);
+        scope.add("a", Left::Text("use {b} and {a} and {{x}}".into()));
+        scope.add("b", Left::Text("SECRET".into()));
+        scope.add("skipped", Left::Skipped);
         let json = r#"{"n":1,"s":"text","list":[{"a/b":null,"t~":true}],"u":"é"}"#;
-        scope.add("json", Some(json.into()));
-        scope.add("empty", Some("".into()));
-        scope.add("nothing", Some("".into()));
+        scope.add("json", Left::Text(json.into()));
+        scope.add("empty", Left::Text("".into()));
+        scope.add("nothing", Left::Nothing);
         scope.typed(["nothing".to_owned()])
     }
 
@@ -253,7 +269,7 @@ mod tests {
         let mut scope = scope();
         let json =
             r#"{"price": 1.50, "big": 18446744073709551616, "o": {"z":1, "a":2}, "d":1, "d":2}"#;
-        scope.add("sent", Some(json.into()));
+        scope.add("sent", Left::Text(json.into()));
         let template = Template::parse("{sent/price} {sent/big} {sent/o} {sent/d}").unwrap();
         assert_eq!(
             scope.render(&template).unwrap(),

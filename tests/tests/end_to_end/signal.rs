@@ -121,7 +121,22 @@ fn a_second_signal_ends_it_at_once() {
     let ended = running.end();
     assert_eq!(ended.with_code(130).stdout, "");
     mark.assert_nobody();
-    assert_eq!(last_run(&home)["steps"][0]["output"], "one");
+    let run = last_run(&home);
+    assert_eq!(run["steps"][0]["output"], "one");
+    assert_eq!(run["status"], "interrupted");
+    assert_eq!(run["steps"][1]["status"], "interrupted");
+}
+
+#[test]
+fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
+    let (home, mark) = (Home::new(), Mark::new());
+    let (up, go) = (Gate::new(&home, "up"), Gate::new(&home, "go"));
+    let second = format!("echo up > {}; cat {}", up.path(), go.path());
+    let running = started(two_steps(&home, &mark, &second).under_nohup(), &up);
+    running.signal(Signal::HUP);
+    go.open();
+    assert_eq!(running.end().with_code(0).stdout, "go\n");
+    mark.assert_nobody();
 }
 
 #[test]

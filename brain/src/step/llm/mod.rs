@@ -51,7 +51,7 @@ async fn answer(step: &LlmStep, scope: &Scope, has_server: bool) -> Result<Outpu
             "picked": summary.picked,
             "of": summary.of,
         }),
-        text: summary.text,
+        text: Some(summary.text),
     })
 }
 
@@ -81,15 +81,15 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::workflow::{LastRun, Run, Trigger, extractive};
+    use crate::workflow::{LastRun, Left, Run, Trigger, extractive};
 
     fn scope() -> Scope {
         let run = Run::new("id".to_owned(), "flow".to_owned());
         let mut scope = Scope::new(run, Trigger::manual(), LastRun::default());
-        scope.add("log", Some("The build broke. Ann mended it.".into()));
-        scope.add("notes", Some("Nothing else happened.".into()));
-        scope.add("blank", Some(" \n".into()));
-        scope.add("skipped", None);
+        scope.add("log", Left::Text("The build broke. Ann mended it.".into()));
+        scope.add("notes", Left::Text("Nothing else happened.".into()));
+        scope.add("blank", Left::Text(" \n".into()));
+        scope.add("skipped", Left::Skipped);
         scope
     }
 
@@ -124,7 +124,7 @@ mod tests {
             ),
             ("", "Shorten: {last_run.digest|none}", "Said before."),
         ] {
-            scope.add("log", Some(log.into()));
+            scope.add("log", Left::Text(log.into()));
             let step = LlmStep::new("digest", prompt);
             assert_eq!(material(&step, &scope).unwrap(), wanted, "{prompt}");
         }

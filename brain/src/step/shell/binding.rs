@@ -148,15 +148,15 @@ pub(super) fn too_long(written: &str, size: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workflow::{LastRun, Run, Trigger};
+    use crate::workflow::{LastRun, Left, Run, Trigger};
 
     fn scope() -> Scope {
         let run = Run::new("id".to_owned(), "flow".to_owned());
         let mut scope = Scope::new(run, Trigger::manual(), LastRun::default());
-        scope.add("a", Some("$(x) 'y'".into()));
-        scope.add("b", Some("-l".into()));
-        scope.add("nul", Some("a\0b".into()));
-        scope.add("large", Some("a".repeat(LONGEST_ARGUMENT + 1).into()));
+        scope.add("a", Left::Text("$(x) 'y'".into()));
+        scope.add("b", Left::Text("-l".into()));
+        scope.add("nul", Left::Text("a\0b".into()));
+        scope.add("large", Left::Text("a".repeat(LONGEST_ARGUMENT + 1).into()));
         scope
     }
 

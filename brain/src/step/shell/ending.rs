@@ -24,7 +24,12 @@ pub(super) fn judge(
     let text = stdout.trim_end_matches(['\n', '\r']).to_owned();
     let record = record(finished);
     let failure = match finished.end {
-        End::Exited(0) => return Ok(Output { text, record }),
+        End::Exited(0) => {
+            return Ok(Output {
+                text: Some(text),
+                record,
+            });
+        }
         End::Exited(code) => Failure::retry(with_stderr(
             format!("the command ended with exit code {code}"),
             finished,
@@ -70,6 +75,9 @@ fn record(finished: &Finished) -> Value {
     }
     if finished.stopped > 0 {
         record.insert("stopped_processes".to_owned(), finished.stopped.into());
+    }
+    if finished.survived > 0 {
+        record.insert("surviving_processes".to_owned(), finished.survived.into());
     }
     Value::Object(record)
 }

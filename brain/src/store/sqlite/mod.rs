@@ -97,7 +97,8 @@ impl SqliteStore {
         F: Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         if self.opened.access == Access::Read {
-            return Err(failed("write")("the store was opened for reading"));
+            let refused = failed("write")("the store was opened for reading");
+            return Err(refused.at(self.path()));
         }
         let (write, answered) = Pending::new(work);
         self.submit(
@@ -108,7 +109,8 @@ impl SqliteStore {
                 writer::run(source, &queue);
             },
         )?;
-        answered.await.map_err(failed("write"))?
+        let result = answered.await.map_err(failed("write")).flatten();
+        result.map_err(|error| error.at(self.path()))
     }
 
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -120,16 +122,17 @@ impl SqliteStore {
         self.submit(&self.reader, "brain-reader", read, |source, queue| {
             reader::run(source, &queue);
         })?;
-        answered.await.map_err(failed("read"))?
+        let result = answered.await.map_err(failed("read")).flatten();
+        result.map_err(|error| error.at(self.path()))
     }
 
-    /// Queues `job` for the thread in `place`, which is started if it is not there yet.
-    fn submit<J: Send + 'static>(
+    /// Queues `request` for the thread in `place`, which is started if it is not there yet.
+    fn submit<R: Send + 'static>(
         &self,
-        place: &Mutex<Option<Worker<J>>>,
+        place: &Mutex<Option<Worker<R>>>,
         name: &str,
-        job: J,
-        work: fn(Source, std::sync::mpsc::Receiver<J>),
+        request: R,
+        work: fn(Source, std::sync::mpsc::Receiver<R>),
     ) -> Result<(), StoreError> {
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         if place.is_none() {
@@ -138,7 +141,7 @@ impl SqliteStore {
             *place = Some(started.map_err(failed("start a thread for the store"))?);
         }
         if let Some(worker) = &*place {
-            worker.submit(job);
+            worker.submit(request);
         }
         Ok(())
     }
@@ -194,20 +197,21 @@ impl Store for SqliteStore {
     }
 }
 
-/// Makes a [`StoreError::Database`] of whatever went wrong with `action`, which reads well after "could not".
-fn failed<E>(action: &'static str) -> impl FnOnce(E) -> StoreError
+/// Makes a [`StoreError::Database`] of whatever went wrong while `doing`, which reads well after "could not".
+fn failed<E>(doing: &'static str) -> impl FnOnce(E) -> StoreError
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     move |error| StoreError::Database {
-        action,
+        doing,
+        path: None,
         source: error.into(),
     }
 }
 
-/// Makes a [`StoreError::Database`] of what SQLite says about `action`.
-fn refused(action: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
-    move |error| failed(action)(Reason(error))
+/// Makes a [`StoreError::Database`] of what SQLite says about `doing`.
+fn refused(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
+    move |error| failed(doing)(Reason(error))
 }
 
 /// What SQLite says, once: an error of `rusqlite` says it again as its own cause.

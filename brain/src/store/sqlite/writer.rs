@@ -162,13 +162,13 @@ fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-fn fail_all<E>(group: Vec<Box<dyn Write>>, action: &'static str, error: E)
+fn fail_all<E>(group: Vec<Box<dyn Write>>, doing: &'static str, error: E)
 where
     E: std::error::Error + Send + Sync + 'static,
 {
     let error = Arc::new(error);
     for write in group {
-        write.fail(failed(action)(Arc::clone(&error)));
+        write.fail(failed(doing)(Arc::clone(&error)));
     }
 }
 

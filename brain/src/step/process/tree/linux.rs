@@ -3,7 +3,6 @@
 use std::{
     cell::OnceCell,
     collections::{HashMap, HashSet},
-    sync::OnceLock,
     time::{Duration, Instant},
 };
 
@@ -28,9 +27,6 @@ const FEW: i32 = 2000;
 
 /// How often newborn processes are chased in one pass; each time costs some microseconds when there are none.
 const CHASES: usize = 100;
-
-/// When the first invocation of this process started: whoever was adopted earlier came from none.
-static FIRST_START: OnceLock<u64> = OnceLock::new();
 
 /// The processes of one invocation.
 #[derive(Debug)]
@@ -61,7 +57,6 @@ impl Tree {
     /// Takes charge of a child that has just been started and cannot have been reaped yet.
     pub(in super::super) fn new(leader: i32, marker: Marker) -> Self {
         let since = table::entry(leader).map_or(0, |entry| entry.started);
-        FIRST_START.get_or_init(|| since);
         Self {
             since,
             ..Self::at(leader, marker)
@@ -290,6 +285,14 @@ impl Tree {
         is_child || in_group || self.sessions.contains(&entry.session) || self.is_escaped(entry)
     }
 
+    /// Says whether a process started after the child, as all that come from it did.
+    ///
+    /// Starts are told in hundredths of a second; within one of them the ids tell, which are given out in order.
+    fn began_after_the_child(&self, entry: &Entry) -> bool {
+        let is_later = entry.started == self.since && entry.pid > self.leader();
+        self.since != 0 && (entry.started > self.since || is_later)
+    }
+
     /// Says whether a process was adopted in a session that is not ours, while no other invocation can claim it.
     ///
     /// It has lost its marker: it was started without an environment, or has written over its own.
@@ -297,9 +300,7 @@ impl Tree {
         entry.parent == self.own().pid
             && entry.session != self.own().session
             && entry.group != self.own().group
-            && FIRST_START
-                .get()
-                .is_some_and(|first| entry.started >= *first)
+            && self.began_after_the_child(entry)
             && adoption::adopts()
             && registry::others_running(self.leader()) == 0
     }
