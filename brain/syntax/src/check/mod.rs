@@ -3,6 +3,7 @@
 //! In comes a [`Draft`]; out come its [`Problem`]s in source order. The macro and the builder both call [`check`], so
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
+mod argv;
 mod closures;
 mod fields;
 mod kinds;
@@ -54,6 +55,9 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
     let scope = references::Scope::new(draft, position);
     templates::check(kind, step, &scope, problems);
     closures::check(kind, step, &scope, problems);
+    if kind.word == "shell" {
+        argv::check(step, problems);
+    }
 }
 
 fn no_kind(kind: &Word) -> Problem {

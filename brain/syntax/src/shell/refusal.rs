@@ -117,6 +117,11 @@ impl Refusal {
         }
     }
 
+    /// Tells whether the value would be read as the program text of an interpreter.
+    pub fn is_program_text(&self) -> bool {
+        matches!(self.place, Place::Program(_))
+    }
+
     /// Returns one act that helps, for a placeholder as it is written, its braces included.
     pub fn help(&self, placeholder: &str) -> String {
         let inner = placeholder

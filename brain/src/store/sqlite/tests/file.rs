@@ -146,7 +146,10 @@ async fn reading_makes_no_file() {
         .unwrap_err();
     assert_eq!(
         chain(&write),
-        "could not write: the store was opened for reading"
+        format!(
+            "could not write in the store `{}`: the store was opened for reading",
+            path.display()
+        )
     );
     drop(store);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
