@@ -43,6 +43,9 @@ impl Failure {
     /// Writes the error with its causes: `message: cause: cause`, each said once.
     pub fn chain(&self) -> String {
         let mut text = self.error().to_string();
+        if text.trim().is_empty() {
+            "it failed without saying why".clone_into(&mut text);
+        }
         let mut source = self.error().source();
         while let Some(error) = source {
             let cause = error.to_string();

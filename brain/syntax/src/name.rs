@@ -5,6 +5,9 @@ pub const RESERVED: &[&str] = &[
     "previous", "last_run", "trigger", "run", "failure", "raw", "file",
 ];
 
+/// What the names of shell variables begin with that values of placeholders are bound to.
+pub const BOUND: &str = "_brain_";
+
 /// The longest name of a workflow, in bytes: it has to fit into file names, headers and table columns.
 pub const WORKFLOW_NAME_MAX: usize = 128;
 

@@ -4,7 +4,8 @@ use std::fs::Permissions;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 
-use brain_syntax::shell::{self, Piece};
+use brain_syntax::name;
+use brain_syntax::shell::{self, Context, Piece};
 use brain_syntax::template::{Form, Part, Placeholder, Template};
 use tempfile::TempDir;
 
@@ -13,7 +14,7 @@ use crate::workflow::{Failure, Scope};
 
 /// The name of the variable that the value with this number, from 1, is bound to.
 pub(super) fn variable(number: usize) -> String {
-    format!("_brain_{number}")
+    format!("{}{number}", name::BOUND)
 }
 
 /// Values on their way into a script.
@@ -43,9 +44,13 @@ impl<'a> Binding<'a> {
         let pieces: Vec<Piece<'_>> = template.parts().iter().map(piece).collect();
         let mut contexts = shell::contexts(&pieces).into_iter();
         let mut text = String::new();
+        let mut word = Word::default();
         for part in template.parts() {
             match part {
-                Part::Text(literal) => text.push_str(literal),
+                Part::Text(literal) => {
+                    text.push_str(literal);
+                    word.add_text(literal);
+                }
                 Part::Placeholder(placeholder) if placeholder.form == Form::Raw => {
                     let value = self.scope.value(placeholder).map_err(Failure::fatal)?;
                     text.push_str(&value);
@@ -57,8 +62,12 @@ impl<'a> Binding<'a> {
                             placeholder.written
                         ))
                     })?;
-                    self.bind(placeholder)?;
-                    text.push_str(&context.reference(&variable(self.values.len())));
+                    let number = self.bind(placeholder)?;
+                    text.push_str(&context.reference(&variable(number)));
+                    let size = word.add_value(context, &self.values[number - 1]);
+                    if size > LONGEST_ARGUMENT {
+                        return Err(Failure::fatal(too_long_word(&placeholder.written, size)));
+                    }
                 }
                 _ => {
                     return Err(Failure::fatal(
@@ -83,9 +92,13 @@ impl<'a> Binding<'a> {
         })
     }
 
-    fn bind(&mut self, placeholder: &Placeholder) -> Result<(), Failure> {
-        let value = self.scope.value(placeholder).map_err(Failure::fatal)?;
+    /// Binds the value of a placeholder, once however often it stands there, and returns its number.
+    fn bind(&mut self, placeholder: &Placeholder) -> Result<usize, Failure> {
         let written = &placeholder.written;
+        if let Some(index) = self.placeholders.iter().position(|bound| bound == written) {
+            return Ok(index + 1);
+        }
+        let value = self.scope.value(placeholder).map_err(Failure::fatal)?;
         let value = if placeholder.form == Form::File {
             self.keep_in_file(&value).map_err(|error| {
                 Failure::retry(format!("could not write the file for `{written}`: {error}"))
@@ -102,7 +115,7 @@ impl<'a> Binding<'a> {
         };
         self.values.push(value);
         self.placeholders.push(written.clone());
-        Ok(())
+        Ok(self.values.len())
     }
 
     fn keep_in_file(&mut self, value: &str) -> std::io::Result<String> {
@@ -125,12 +138,54 @@ impl<'a> Binding<'a> {
     }
 }
 
+/// The size of the word of shell text that is being written, as the command will get it: the system refuses a long one,
+/// and a pipeline would hide that.
+#[derive(Default)]
+struct Word {
+    size: usize,
+    context: Option<Context>,
+}
+
+impl Word {
+    fn add_text(&mut self, text: &str) {
+        let goes_on = match self.context {
+            Some(Context::Double) => !text.contains('"'),
+            Some(Context::Single) => !text.contains('\''),
+            _ => false,
+        };
+        let is_end = |c: char| c.is_whitespace() || ";|&()<>".contains(c);
+        match text.rfind(is_end) {
+            Some(end) if !goes_on => self.size = text.len() - end,
+            _ => self.size += text.len(),
+        }
+    }
+
+    /// Adds a value, and returns the size so far.
+    fn add_value(&mut self, context: Context, value: &str) -> usize {
+        self.context = Some(context);
+        // A here-document is no argument of anything.
+        self.size = if context == Context::HereDocument {
+            0
+        } else {
+            self.size + value.len()
+        };
+        self.size
+    }
+}
+
 fn piece(part: &Part) -> Piece<'_> {
     match part {
         Part::Text(text) => Piece::Text(text),
         Part::Placeholder(placeholder) if placeholder.form == Form::Raw => Piece::Raw,
         _ => Piece::Value,
     }
+}
+
+fn too_long_word(written: &str, size: usize) -> String {
+    format!(
+        "the word of the command that `{written}` stands in has {size} bytes, over the limit of {LONGEST_ARGUMENT} bytes: pass it by `stdin:` or `{}`",
+        file_form(written)
+    )
 }
 
 fn file_form(written: &str) -> String {
@@ -176,12 +231,12 @@ mod tests {
     #[test]
     fn values_stand_beside_the_text_and_never_in_it() {
         let (script, values) = script("ls {raw:b} {a} \"{a}\" '{a}'\nls").unwrap();
-        assert_eq!(values, vec!["$(x) 'y'"; 3]);
+        assert_eq!(values, ["$(x) 'y'"]);
         let (before, text) = script.split_once("set --; ").unwrap();
-        assert_eq!(before, "_brain_1=${1} _brain_2=${2} _brain_3=${3} ; ");
+        assert_eq!(before, "_brain_1=${1} ; ");
         assert_eq!(
             text,
-            "ls -l \"${_brain_1}\" \"${_brain_2}\" ''\"${_brain_3}\"''\nls"
+            "ls -l \"${_brain_1}\" \"${_brain_1}\" ''\"${_brain_1}\"''\nls"
         );
         // The first line stays the first, for the shell's own messages.
         assert!(!before.contains('\n'));
@@ -218,9 +273,51 @@ mod tests {
             .iter()
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();
-        assert_eq!(read, ["$(x) 'y'", "-l", "$(x) 'y'"]);
+        assert_eq!(read, ["$(x) 'y'", "-l"]);
         let folder = binding.files.as_ref().unwrap().path().to_owned();
         drop(binding);
         assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_value_that_stands_there_twice_is_bound_once() {
+        let (text, values) = script("echo {a} {b} {a}").unwrap();
+        assert_eq!(values.len(), 2, "{text}");
+    }
+
+    #[test]
+    fn what_makes_a_word_too_long_together_is_refused() {
+        let scope = || {
+            let mut scope = scope();
+            scope.add(
+                "half",
+                Left::Text("a".repeat(LONGEST_ARGUMENT / 2 + 1).into()),
+            );
+            scope
+        };
+        let script = |command: &str| {
+            let scope = scope();
+            let written = Binding::new(&scope).script(&Template::parse(command).unwrap());
+            written.map(|_| ()).map_err(|failure| failure.to_string())
+        };
+        for command in [
+            "echo {half}{half}",
+            "echo \"{half} and {half}\"",
+            "echo x{half}'{half}'",
+        ] {
+            let error = script(command).unwrap_err();
+            assert!(
+                error.contains("131073") || error.contains("131072") || error.contains("13107"),
+                "{error}"
+            );
+            assert!(error.contains("stdin:"), "{error}");
+        }
+        for command in [
+            "echo {half} {half}",
+            "echo \"{half}\" \"{half}\"",
+            "cat <<E\n{half}{half}\nE",
+        ] {
+            assert_eq!(script(command), Ok(()), "{command}");
+        }
     }
 }

@@ -15,13 +15,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
     let word = field.word;
     match (field.takes, &value.data) {
         (Takes::Template(_), Data::Text(text)) => {
-            if text.trim().is_empty() && matches!(word, "command" | "prompt" | "query" | "remember")
-            {
-                problems.push(Problem::new(
-                    value.place,
-                    format!("`{word}` of {} is empty", owner.describe()),
-                ));
-            }
+            problems.extend(check_text(owner, word, value.place, text));
         }
         (Takes::Text, Data::Text(text)) => check_plain(owner, word, text, value.place, problems),
         (Takes::Templates, Data::List(values)) => {
@@ -61,6 +55,20 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
     }
 }
 
+/// Checks what no value that is put in can mend.
+fn check_text(owner: &Owner<'_>, word: &str, place: Place, text: &str) -> Option<Problem> {
+    let needs_text = matches!(word, "command" | "prompt" | "query" | "remember" | "cwd");
+    let fault = if needs_text && text.trim().is_empty() {
+        "is empty"
+    } else if text.contains('\0') && matches!(word, "command" | "argv" | "cwd" | "env") {
+        "holds a NUL byte, which no command can be given"
+    } else {
+        return None;
+    };
+    let what = format!("`{word}` of {} {fault}", owner.describe());
+    Some(Problem::new(place, what))
+}
+
 fn check_words(
     owner: &Owner<'_>,
     field: &Field,
@@ -72,9 +80,16 @@ fn check_words(
         problems
             .push(Problem::new(place, what).help("begin with the program: `[\"git\", \"log\"]`"));
     }
-    for value in values {
+    for (index, value) in values.iter().enumerate() {
         match &value.data {
-            Data::Text(_) | Data::Reported => {}
+            Data::Text(text) if index == 0 && text.trim().is_empty() => {
+                let what = format!("`{}` of {} names no program", field.word, owner.describe());
+                problems.push(Problem::new(value.place, what));
+            }
+            Data::Text(text) => {
+                problems.extend(check_text(owner, field.word, value.place, text));
+            }
+            Data::Reported => {}
             _ => problems.push(mismatch(owner, field, value)),
         }
     }
@@ -199,13 +214,17 @@ fn check_environment(
                 );
             } else if !name::is_variable_name(text) {
                 problems.push(bad_variable(variable.place, text));
+            } else if text.starts_with(name::BOUND) {
+                let what = format!("`{text}` is a name that values are bound to");
+                problems.push(Problem::new(variable.place, what).help("give it another name"));
             }
             seen.push((text, variable.place));
         } else if variable.data != Data::Reported {
             problems.push(mismatch(owner, field, variable));
         }
         match &value.data {
-            Data::Text(_) | Data::Reported => {}
+            Data::Text(text) => problems.extend(check_text(owner, "env", value.place, text)),
+            Data::Reported => {}
             Data::FromEnvironment(source) if name::is_variable_name(source) => {}
             Data::FromEnvironment(source) => problems.push(bad_variable(value.place, source)),
             _ => problems.push(mismatch(owner, field, value)),
