@@ -154,10 +154,15 @@ impl Word {
             _ => false,
         };
         let is_end = |c: char| c.is_whitespace() || ";|&()<>".contains(c);
-        match text.rfind(is_end) {
-            Some(end) if !goes_on => self.size = text.len() - end,
-            _ => self.size += text.len(),
-        }
+        let rest = match text.rsplit_once(is_end) {
+            Some((_, rest)) if !goes_on => {
+                self.size = 0;
+                rest
+            }
+            _ => text,
+        };
+        // Quotes are taken away by the shell.
+        self.size += rest.bytes().filter(|byte| !b"'\"".contains(byte)).count();
     }
 
     /// Adds a value, and returns the size so far.
