@@ -25,7 +25,7 @@ pub struct Memory {
     /// When it was made; if the same text was kept again in the same space, when that was last done.
     pub created_at: Timestamp,
     /// How well it fits the query, higher is better; 0 where nothing was asked for. Scores compare the results of one
-    /// query only; the SQLite store's are Okapi BM25, see `store/sqlite/memory.rs`.
+    /// query only; those of the SQLite store are Okapi BM25 with k1 = 1.2 and b = 0.75, ties newest first.
     pub score: f64,
 }
 

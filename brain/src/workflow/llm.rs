@@ -34,7 +34,8 @@ pub struct Offline {
     pub(crate) sentences: u32,
 }
 
-/// Names the built-in summariser, which picks the `sentences` most central sentences of the prompt.
+/// Names the built-in summariser, which picks the `sentences` most central sentences (LexRank) of what the placeholders of
+/// the prompt bring, leaving aside the last run; of the whole prompt if it has none.
 ///
 /// It is used only if no model server is configured, and the record of the step says so.
 pub const fn extractive(sentences: u32) -> Offline {

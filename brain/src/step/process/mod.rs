@@ -4,7 +4,7 @@
 //!   that cancels, and optionally a [`Listener`] that sees each line as it comes.
 //! - **Out**: a [`Finished`] (how it ended, what it wrote, what had to be stopped), or a [`ProcessError`] when
 //!   nothing could be started. A non-zero exit, a timeout or too much output is no error here: it is an [`End`].
-//! - **Called by** the executors of `shell`, `mcp` and `verify` steps; [`become_subreaper`] and [`reap_orphans`] by
+//! - **Called by** the executor of `shell` steps; [`become_subreaper`] and [`reap_orphans`] by
 //!   `brain::main` only.
 //! - **Never** goes through a shell unless asked to, never inherits stdin, never keeps more than the stated bytes in memory,
 //!   never leaves a process behind, never waits for "any child" (that would steal the exits that the runtime waits for).

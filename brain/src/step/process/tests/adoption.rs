@@ -25,7 +25,7 @@ async fn inside_subreaper() {
     adopting().await;
 }
 
-/// O-SH-2.
+/// No zombie is left in a process that adopts orphans.
 #[tokio::test]
 async fn the_first_process_of_a_container_keeps_no_zombie() {
     let wrapper = [

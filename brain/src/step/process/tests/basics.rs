@@ -64,7 +64,7 @@ async fn argv_goes_through_no_shell() {
     assert_eq!(finished.stdout.text(), "$HOME|*|");
 }
 
-/// O-SH-4.
+/// Bytes that are no UTF-8 do not make a failure of a success.
 #[tokio::test]
 async fn bytes_that_are_not_utf8_are_replaced() {
     let probe = Probe::new();

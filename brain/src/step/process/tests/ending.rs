@@ -15,7 +15,7 @@ const SOON: Duration = Duration::from_millis(700);
 /// What the ends below may take on a busy machine, beside the waits that are meant.
 const SLACK: Duration = Duration::from_millis(1500);
 
-/// O-SH-1, the first.
+/// The deadline holds for what the command left in the background.
 #[tokio::test]
 async fn the_deadline_holds_though_a_background_child_holds_the_pipe() {
     let probe = Probe::new();
@@ -31,7 +31,7 @@ async fn the_deadline_holds_though_a_background_child_holds_the_pipe() {
     assert!(finished.stopped >= 1);
 }
 
-/// O-SH-1, the second.
+/// A process in the background does not keep a command that has ended.
 #[tokio::test]
 async fn a_background_child_that_holds_the_pipe_does_not_hold_the_step() {
     let probe = Probe::new();

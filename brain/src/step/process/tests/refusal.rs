@@ -74,7 +74,7 @@ async fn a_file_that_may_not_be_executed_or_names_no_interpreter_is_told_apart()
     assert!(matches!(error, ProcessError::Start { .. }), "{error:?}");
 }
 
-/// O-SH-3, the refusal.
+/// What no argument can hold is refused before the start.
 #[tokio::test]
 async fn a_value_over_the_limit_is_refused_with_its_size_and_one_at_the_limit_is_not() {
     let probe = Probe::new();

@@ -8,7 +8,7 @@ use super::{super::Overflow, *};
 
 const SIXTEEN_MIB: usize = 16 * 1024 * 1024;
 
-/// O-SH-3, the way around.
+/// A large text goes in by stdin.
 #[tokio::test]
 async fn large_values_go_by_stdin() {
     let probe = Probe::new();

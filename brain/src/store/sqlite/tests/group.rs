@@ -49,7 +49,7 @@ async fn what_waits_is_committed_once() {
     );
 }
 
-/// O-RUN-4 within one process: several stores on one file, and one more that only looks.
+/// Within one process: several stores on one file, and one more that only looks.
 #[test]
 fn many_write_at_once_and_none_is_locked_out() {
     const STORES: usize = 4;
