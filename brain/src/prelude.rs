@@ -8,7 +8,7 @@ pub use brain_macros::workflow;
 pub use serde_json::json;
 
 pub use crate::workflow::{
-    Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep, Trigger,
+    Cron, Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep, Trigger,
     TriggerEvent, Workflow, extractive, from_env,
 };
 

@@ -3,14 +3,14 @@
 mod call;
 mod include;
 
-use brain_syntax::draft::{Data, Draft, FieldDraft, StepDraft, Value, Word};
+use brain_syntax::draft::{Data, Draft, FieldDraft, StepDraft, TriggerDraft, Value, Word};
 use brain_syntax::problem::Problem;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
 
 use crate::closure;
 use crate::place::{Ends, Places, Text};
-use crate::tree::{Body, Field, Workflow};
+use crate::tree::{Body, Field, Trigger, Workflow};
 
 /// A draft and what its places mean.
 pub(crate) struct Lowered {
@@ -43,13 +43,17 @@ impl Lowering {
     fn workflow(&mut self, tree: &Workflow) -> Draft {
         let place = self.places.add(tree.word.span(), Text::None);
         let fields = self.fields(&tree.fields);
-        for again in &tree.steps_again {
+        for again in &tree.lists_again {
             let place = self.places.add(again.span(), Text::None);
             self.problems.push(
-                Problem::new(place, "`steps` is given twice in `Workflow`")
+                Problem::new(place, format!("`{again}` is given twice in `Workflow`"))
                     .help("make one list of both"),
             );
         }
+        let triggers = tree.triggers.as_ref().map(|triggers| {
+            let triggers = triggers.iter().map(|trigger| self.trigger(trigger));
+            triggers.collect()
+        });
         let steps = tree.steps.as_ref().map(|steps| {
             steps
                 .iter()
@@ -81,7 +85,15 @@ impl Lowering {
         Draft {
             place,
             fields,
+            triggers,
             steps,
+        }
+    }
+
+    fn trigger(&mut self, trigger: &Trigger) -> TriggerDraft {
+        TriggerDraft {
+            kind: self.word(trigger.word.to_string(), trigger.word.span()),
+            fields: self.fields(&trigger.fields),
         }
     }
 

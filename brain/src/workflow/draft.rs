@@ -8,7 +8,8 @@ use brain_syntax::draft::{
 };
 
 use super::environment::Source;
-use super::{Action, Condition, Format, Operation, Program, Step, Text};
+use super::on;
+use super::{Action, Condition, Format, Operation, Program, Step, Text, WorkflowBuilder};
 
 /// What the places of a draft are called.
 #[derive(Debug, Default)]
@@ -22,7 +23,7 @@ struct Named {
 }
 
 impl Places {
-    fn add(&self, called: String) -> Place {
+    pub(super) fn add(&self, called: String) -> Place {
         self.add_text(called, String::new())
     }
 
@@ -53,33 +54,36 @@ impl Places {
 }
 
 /// Makes the draft of a workflow.
-pub(super) fn draft(name: &str, steps: &[Step], places: &Places) -> Draft {
-    let place = places.add(format!("workflow `{name}`"));
-    let name = Maker {
-        places,
-        step: String::new(),
-    }
-    .field("name", Data::Text(name.to_owned()));
-    let steps = steps.iter().enumerate().map(|(position, step)| {
-        let maker = Maker {
-            places,
-            step: format!(" of step `{}`", step.name),
-        };
+pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
+    let place = places.add(format!("workflow `{}`", workflow.name));
+    let name = Maker::new(places, String::new()).field("name", Data::Text(workflow.name.clone()));
+    let triggers = workflow.triggers.iter().enumerate();
+    let triggers = triggers.map(|(position, on)| on::draft(position, on, places));
+    let triggers = triggers.collect();
+    let steps = workflow.steps.iter().enumerate().map(|(position, step)| {
+        let maker = Maker::new(places, format!(" of step `{}`", step.name));
         maker.step(position, step)
     });
     Draft {
         place,
         fields: vec![name],
+        triggers: Some(triggers),
         steps: Some(steps.collect()),
     }
 }
 
-struct Maker<'a> {
+/// Makes the parts of a draft, of which all belong to one owner.
+pub(super) struct Maker<'a> {
     places: &'a Places,
-    step: String,
+    /// What is written after the name of a field.
+    owner: String,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    pub(super) fn new(places: &'a Places, owner: String) -> Self {
+        Self { places, owner }
+    }
+
     fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
@@ -183,7 +187,7 @@ impl Maker<'_> {
         mode: Mode,
     ) -> FieldDraft {
         let parameters = inputs.iter().zip(spelled).map(|(name, &spelled)| {
-            let place = self.places.add(format!("`{word}`{}", self.step));
+            let place = self.places.add(format!("`{word}`{}", self.owner));
             ParameterDraft {
                 name: Word {
                     text: name.clone(),
@@ -200,7 +204,7 @@ impl Maker<'_> {
         self.field(word, data(text))
     }
 
-    fn field(&self, word: &str, data: Data) -> FieldDraft {
+    pub(super) fn field(&self, word: &str, data: Data) -> FieldDraft {
         let value = self.value(word, data);
         FieldDraft {
             word: Word {
@@ -211,12 +215,12 @@ impl Maker<'_> {
         }
     }
 
-    fn value(&self, word: &str, data: Data) -> Value {
+    pub(super) fn value(&self, word: &str, data: Data) -> Value {
         let text = match &data {
             Data::Text(text) => text.clone(),
             _ => String::new(),
         };
-        let called = format!("`{word}`{}", self.step);
+        let called = format!("`{word}`{}", self.owner);
         let place = self.places.add_text(called, text);
         Value { place, data }
     }

@@ -21,6 +21,7 @@ mod json;
 mod language;
 mod llm;
 mod memory;
+mod on;
 mod scope;
 mod shell;
 mod step;
@@ -44,6 +45,7 @@ pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
 pub(crate) use self::memory::Operation;
 pub use self::memory::{Format, MemoryStep};
+pub use self::on::{Cron, On};
 pub use self::scope::{RenderError, Scope};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;
@@ -57,6 +59,7 @@ pub use self::writer::{Strict, Writer};
 #[derive(Debug, Clone)]
 pub struct Workflow {
     name: String,
+    triggers: Vec<On>,
     steps: Vec<Step>,
 }
 
@@ -81,6 +84,11 @@ impl Workflow {
     /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns its triggers; a run by hand needs none.
+    pub fn triggers(&self) -> &[On] {
+        &self.triggers
     }
 
     /// Returns its steps in the order they run.

@@ -23,10 +23,28 @@ pub struct Word {
 pub struct Draft {
     /// Where it begins: the word `Workflow`.
     pub place: Place,
-    /// Its fields but `steps`.
+    /// Its fields but `on` and `steps`.
     pub fields: Vec<FieldDraft>,
+    /// Its triggers; absent if the field is.
+    pub triggers: Option<Vec<TriggerDraft>>,
     /// Its steps; absent if the field is.
     pub steps: Option<Vec<StepDraft>>,
+}
+
+/// A trigger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TriggerDraft {
+    /// Its kind.
+    pub kind: Word,
+    /// Its fields.
+    pub fields: Vec<FieldDraft>,
+}
+
+impl TriggerDraft {
+    /// Returns the first field called `word`.
+    pub fn field(&self, word: &str) -> Option<&FieldDraft> {
+        self.fields.iter().find(|field| field.word.text == word)
+    }
 }
 
 /// A step.
@@ -52,7 +70,7 @@ impl StepDraft {
     }
 }
 
-/// A field of a workflow or a step.
+/// A field of a workflow, a trigger or a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldDraft {
     /// Its name.

@@ -38,6 +38,8 @@ pub enum Takes {
     Body,
     /// A list of steps.
     Steps,
+    /// A list of triggers.
+    Triggers,
 }
 
 /// What a template's text becomes.
@@ -95,7 +97,7 @@ impl Kind {
     }
 }
 
-const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Field {
+pub(crate) const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Field {
     Field {
         word,
         takes,
@@ -104,7 +106,7 @@ const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Fi
     }
 }
 
-const fn required(word: &'static str, takes: Takes) -> Field {
+pub(crate) const fn required(word: &'static str, takes: Takes) -> Field {
     Field {
         word,
         takes,
@@ -128,6 +130,7 @@ pub const OUTPUT_MAX: i128 = 1 << 30;
 /// The fields of a workflow.
 pub const WORKFLOW: &[Field] = &[
     required("name", Takes::Text),
+    optional("on", Takes::Triggers, "by hand only"),
     required("steps", Takes::Steps),
 ];
 

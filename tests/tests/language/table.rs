@@ -1189,4 +1189,10 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(ShellStep::new("use_it", "awk '{{ print {raw:log} }}'"))
     } []
+
+    a_schedule {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * MON-FRI" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * MON-FRI")).step(ShellStep::new("log", "git log"))
+    } []
 }

@@ -12,6 +12,7 @@ mod references;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod triggers;
 mod values;
 
 use crate::draft::{Draft, StepDraft, Word};
@@ -29,6 +30,9 @@ pub fn check(draft: &Draft) -> Vec<Problem> {
         &mut problems,
     );
     names::check_workflow(draft, &mut problems);
+    if let Some(triggers) = &draft.triggers {
+        triggers::check(triggers, &mut problems);
+    }
     if let Some(steps) = &draft.steps {
         names::check_steps(steps, &mut problems);
         for (position, step) in steps.iter().enumerate() {

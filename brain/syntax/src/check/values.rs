@@ -272,6 +272,7 @@ fn takes(takes: Takes) -> String {
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body => "a closure".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
+        Takes::Triggers => "a list of triggers".to_owned(),
     }
 }
 
