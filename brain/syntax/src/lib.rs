@@ -8,8 +8,10 @@
 //! Nothing here does I/O, makes tokens or knows an executor.
 
 pub mod check;
+pub mod cron;
 pub mod draft;
 pub mod field;
+pub mod mistake;
 pub mod name;
 pub mod problem;
 pub mod shell;
