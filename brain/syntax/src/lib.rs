@@ -17,3 +17,4 @@ pub mod problem;
 pub mod shell;
 pub mod suggest;
 pub mod template;
+pub mod zone;
