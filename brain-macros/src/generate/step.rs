@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use brain_syntax::draft::{Data, FieldDraft, StepDraft};
-use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
+use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -104,7 +104,7 @@ fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
 }
 
 /// Writes what a field is given.
-fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
+pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
     let value = &field.value;
     let span = value.span();
     let word = field.word.to_string();
@@ -118,8 +118,8 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             quote_spanned! { span => #number }
         }
         (Takes::Duration { least, most }, Data::Constant) => {
-            let days = most.as_secs() / (24 * 60 * 60);
-            let what = format!("`{word}` of {owner} is not between {least:?} and {days} days");
+            let longest = written(most);
+            let what = format!("`{word}` of {owner} is not between {least:?} and {longest}");
             duration(value, least, most, &what)
         }
         (Takes::Offline, Data::Extractive(count)) if count.data == Data::Constant => {
@@ -137,6 +137,7 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             quote! { ::brain::Format::#variant }
         }
         (Takes::Environment, Data::List(_)) => environment(value),
+        (Takes::CatchUp, data) => super::trigger::catch_up(owner, value, data),
         _ => quote! { #value },
     }
 }
@@ -149,7 +150,7 @@ fn bound(number: i128) -> u32 {
 ///
 /// It is the length of an array: that is known even where the code is only checked and never built, and it can see the
 /// constants of an `impl` block.
-fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
+pub(super) fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
     let (least, most) = (bound(least), bound(most));
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::primitive::u32 });

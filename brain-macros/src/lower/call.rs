@@ -32,6 +32,10 @@ impl Lowering {
             let data = Data::Extractive(Box::new(argument));
             return Value { place, data };
         }
+        if name == "all" {
+            let data = Data::All(Box::new(argument));
+            return Value { place, data };
+        }
         let data = match (name.as_str(), argument.data) {
             (_, Data::Reported) => Data::Reported,
             ("from_env", Data::Text(name)) => Data::FromEnvironment(name),
@@ -73,6 +77,7 @@ fn example(function: &str) -> Option<&'static str> {
         "kib" => "kib(64)",
         "mib" => "mib(16)",
         "extractive" => "extractive(12)",
+        "all" => "all(10)",
         "from_env" => "from_env(\"NAME\")",
         _ => return None,
     })

@@ -45,7 +45,7 @@ pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
 pub(crate) use self::memory::Operation;
 pub use self::memory::{Format, MemoryStep};
-pub use self::on::{Cron, On};
+pub use self::on::{CatchUp, Cron, On};
 pub use self::scope::{RenderError, Scope};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;

@@ -110,6 +110,8 @@ pub enum Data {
     FromEnvironment(String),
     /// `extractive(n)`.
     Extractive(Box<Value>),
+    /// `all(n)`.
+    All(Box<Value>),
     /// A single word, such as `json`.
     Choice(String),
     /// A closure.

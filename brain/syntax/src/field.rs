@@ -40,6 +40,12 @@ pub enum Takes {
     Steps,
     /// A list of triggers.
     Triggers,
+    /// A schedule of five fields.
+    Schedule,
+    /// The name of a time zone.
+    Zone,
+    /// `one`, `none` or `all(n)`.
+    CatchUp,
 }
 
 /// What a template's text becomes.
@@ -195,6 +201,14 @@ pub const KINDS: &[Kind] = &[
         timeout: None,
     },
 ];
+
+/// Writes the longest duration that a field takes.
+pub fn written(longest: Duration) -> String {
+    match longest.as_secs() / (24 * 60 * 60) {
+        1 => "a day".to_owned(),
+        days => format!("{days} days"),
+    }
+}
 
 /// How many sentences `extractive(n)` may be asked for.
 pub const EXTRACTIVE: (i128, i128) = (1, 1000);

@@ -1195,4 +1195,102 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * MON-FRI")).step(ShellStep::new("log", "git log"))
     } []
+
+    a_schedule_by_its_word {
+        Workflow { name: "w", on: [cron { schedule: "@daily" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("@daily")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_schedule_in_a_zone {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "Europe/Bucharest", catch_up: none, jitter: secs(30) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("Europe/Bucharest").catch_up(CatchUp::None).jitter(secs(30))).step(ShellStep::new("log", "git log"))
+    } []
+
+    every_missed_fire {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * 7", catch_up: all(1000), jitter: hours(24) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * 7").catch_up(CatchUp::All(1000)).jitter(hours(24))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_minute_out_of_range {
+        Workflow { name: "w", on: [cron { schedule: "60 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("60 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron minute `60` is not in 0..=59", "help: every day at 06:00 is \"0 6 * * *\""],
+    ]
+
+    two_fields_of_a_schedule {
+        Workflow { name: "w", on: [cron { schedule: "60 6 * * XYZ" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("60 6 * * XYZ")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron minute `60` is not in 0..=59", "help: every day at 06:00 is \"0 6 * * *\""], ["cron day of week `XYZ` is neither a number nor a name", "note: its names are `SUN`, `MON`, `TUE`, `WED`, `THU`, `FRI` and `SAT`"],
+    ]
+
+    a_schedule_that_never_fires {
+        Workflow { name: "w", on: [cron { schedule: "0 0 30 2 *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 0 30 2 *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule `0 0 30 2 *` never fires", "note: February has"],
+    ]
+
+    a_schedule_with_seconds {
+        Workflow { name: "w", on: [cron { schedule: "0 0 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 0 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule `0 0 6 * * *` has 6 fields, not 5", "note: there is no seconds field, and `?`, `L`, `W`, `#` and `R` are not part of it", "help: without seconds it is \"0 6 * * *\""],
+    ]
+
+    an_empty_schedule {
+        Workflow { name: "w", on: [cron { schedule: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule is empty", "help: every day at 06:00 is \"0 6 * * *\""],
+    ]
+
+    an_unknown_zone {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "Europe/Bukarest" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("Europe/Bukarest")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`Europe/Bukarest` is no time zone", "help: a similar name exists: `Europe/Bucharest`"],
+    ]
+
+    a_zone_that_is_an_offset {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "+02:00" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("+02:00")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`+02:00` is an offset, not a time zone", "help: name a place such as `Europe/Bucharest`; this offset all year is `Etc/GMT-2`"],
+    ]
+
+    no_missed_fire_of_all {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", catch_up: all(0) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").catch_up(CatchUp::All(0))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`all(0)` of `cron` trigger is not in 1..=1000"],
+    ]
+
+    a_jitter_of_zero {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", jitter: secs(0) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(secs(0))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`jitter` of `cron` trigger is zero", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_jitter_of_two_days {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", jitter: days(2) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(days(2))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`jitter` of `cron` trigger is longer than a day", "help: write a duration such as `secs(60)`"],
+    ]
 }

@@ -1,17 +1,20 @@
 //! The `cron` trigger as data.
 
+use std::time::Duration;
+
 use super::{On, Source};
 
 /// Fires by a schedule.
 ///
-/// The schedule has the five fields of crontab(5): minute, hour, day of the month, month, day of the week.
+/// The schedule has the five fields of crontab(5): minute, hour, day of the month, month, day of the week; or is `@daily`
+/// and the like.
 ///
 /// # Examples
 /// ```
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("nightly-digest")
-///     .on(Cron::new("0 6 * * MON-FRI"))
+///     .on(Cron::new("0 6 * * MON-FRI").tz("Europe/Bucharest").catch_up(CatchUp::None))
 ///     .step(ShellStep::new("log", "git log"))
 ///     .build()?;
 /// assert_eq!(workflow.triggers().len(), 1);
@@ -21,14 +24,51 @@ use super::{On, Source};
 #[must_use]
 pub struct Cron {
     pub(crate) schedule: String,
+    pub(crate) zone: Option<String>,
+    pub(crate) catch_up: CatchUp,
+    pub(crate) jitter: Option<Duration>,
+}
+
+/// What happens to the fires that a cron trigger missed, since nothing served it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum CatchUp {
+    /// One run makes up for all.
+    #[default]
+    One,
+    /// They are noted and not made up for.
+    None,
+    /// Each of the latest ones, up to so many, gets a run: 1 to 1000.
+    All(u32),
 }
 
 impl Cron {
-    /// Fires when `schedule` says.
+    /// Fires when `schedule` says, by the clock of UTC.
     pub fn new(schedule: impl Into<String>) -> Self {
         Self {
             schedule: schedule.into(),
+            zone: None,
+            catch_up: CatchUp::default(),
+            jitter: None,
         }
+    }
+
+    /// Reads the schedule by the clock of a place, such as `Europe/Bucharest`.
+    pub fn tz(mut self, zone: impl Into<String>) -> Self {
+        self.zone = Some(zone.into());
+        self
+    }
+
+    /// Sets what happens to missed fires.
+    pub fn catch_up(mut self, catch_up: CatchUp) -> Self {
+        self.catch_up = catch_up;
+        self
+    }
+
+    /// Delays each fire by a random time up to this.
+    pub fn jitter(mut self, longest: Duration) -> Self {
+        self.jitter = Some(longest);
+        self
     }
 }
 

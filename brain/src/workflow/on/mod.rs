@@ -6,7 +6,7 @@
 mod cron;
 mod draft;
 
-pub use self::cron::Cron;
+pub use self::cron::{CatchUp, Cron};
 pub(super) use self::draft::draft;
 
 /// A trigger of a workflow: made from [`Cron`].

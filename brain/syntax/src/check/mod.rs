@@ -3,6 +3,7 @@
 //! In comes a [`Draft`]; out come its [`Problem`]s in source order. The macro and the builder both call [`check`], so
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
+mod catch_up;
 mod closures;
 mod fields;
 mod kinds;

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use super::catch_up;
 use super::names::NAME;
 use super::owner::Owner;
+use crate::cron::Schedule;
 use crate::draft::{Data, Place, Value};
-use crate::field::{EXTRACTIVE, Field, Takes};
+use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
 use crate::problem::{Problem, shorten};
 use crate::suggest;
+use crate::zone;
 
 /// Checks what the field `field` of `owner` is given.
 pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
@@ -52,6 +55,18 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
+        }
+        (Takes::Schedule, Data::Text(text)) => {
+            if let Err(errors) = Schedule::check(text) {
+                problems.extend(errors.iter().map(|error| error.problem(value.place)));
+            }
+        }
+        (Takes::Zone, Data::Text(text)) => {
+            let mistake = zone::check(text).err();
+            problems.extend(mistake.map(|mistake| mistake.problem(value.place)));
+        }
+        (Takes::CatchUp, Data::Choice(_) | Data::All(_)) => {
+            problems.extend(catch_up::check(owner, value));
         }
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
         (Takes::Offline, Data::Extractive(count)) => {
@@ -162,7 +177,7 @@ fn check_duration(
     } else if duration < least {
         format!("is shorter than {least:?}")
     } else if duration > most {
-        format!("is longer than {} days", most.as_secs() / (24 * 60 * 60))
+        format!("is longer than {}", field::written(most))
     } else {
         return None;
     };
@@ -248,6 +263,10 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         }
         (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::CatchUp, Data::Text(text)) if catch_up::WORDS.contains(&text.as_str()) => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
         (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
         (_, Data::Constant | Data::Choice(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
@@ -259,7 +278,7 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
-        Takes::Text => "a string literal".to_owned(),
+        Takes::Text | Takes::Schedule | Takes::Zone => "a string literal".to_owned(),
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
@@ -271,12 +290,13 @@ fn takes(takes: Takes) -> String {
         Takes::Environment => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body => "a closure".to_owned(),
+        Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
         Takes::Triggers => "a list of triggers".to_owned(),
     }
 }
 
-fn found(data: &Data) -> String {
+pub(super) fn found(data: &Data) -> String {
     match data {
         Data::Text(_) => "a string".to_owned(),
         Data::Integer(number) => format!("the number `{number}`"),
@@ -287,6 +307,7 @@ fn found(data: &Data) -> String {
         Data::Pair(..) => "a pair".to_owned(),
         Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
         Data::Extractive(_) => "`extractive(..)`".to_owned(),
+        Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
         Data::Other(what) => (*what).to_owned(),
