@@ -299,7 +299,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{trigger.body}"))
     } [
-        ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: give a default: `{trigger.body|none}`"],
+        ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
     ]
 
     a_path_that_nothing_brings {
@@ -312,7 +312,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{trigger.path}"))
     } [
-        ["no trigger of `w` provides `{trigger.path}`", "note: it has no triggers; a path comes with `file`", "help: give a default: `{trigger.path|none}`"],
+        ["no trigger of `w` provides `{trigger.path}`", "note: it has no triggers; a path comes with `file`", "help: add `file { .. }` to `on`, or give a default: `{trigger.path|none}`"],
     ]
 
     unknown_trigger_field {
@@ -1292,5 +1292,27 @@ table! {
         Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(days(2))).step(ShellStep::new("log", "git log"))
     } [
         ["`jitter` of `cron` trigger is longer than a day", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_scheduled_time_of_a_cron {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.scheduled}"))
+    } []
+
+    a_body_in_a_workflow_with_cron {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.body}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.body}"))
+    } [
+        ["no trigger of `w` provides `{trigger.body}`", "note: its triggers are `cron`; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
+    ]
+
+    a_scheduled_time_that_nothing_brings {
+        Workflow { name: "w", steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").step(LlmStep::new("log", "{trigger.scheduled}"))
+    } [
+        ["no trigger of `w` provides `{trigger.scheduled}`", "note: it has no triggers; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
     ]
 }

@@ -2,14 +2,14 @@
 
 use super::fields;
 use super::owner::Owner;
-use crate::draft::{TriggerDraft, Word};
+use crate::draft::{Draft, Word};
 use crate::problem::Problem;
 use crate::suggest;
 use crate::trigger::{TRIGGERS, TriggerKind};
 
 /// Checks every trigger of a workflow.
-pub(super) fn check(triggers: &[TriggerDraft], problems: &mut Vec<Problem>) {
-    for trigger in triggers {
+pub(super) fn check(draft: &Draft, problems: &mut Vec<Problem>) {
+    for trigger in draft.triggers.iter().flatten() {
         let Some(kind) = TriggerKind::named(&trigger.kind.text) else {
             problems.push(no_kind(&trigger.kind));
             continue;
