@@ -17,4 +17,5 @@ pub mod problem;
 pub mod shell;
 pub mod suggest;
 pub mod template;
+pub mod words;
 pub mod zone;
