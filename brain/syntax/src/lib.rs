@@ -8,10 +8,14 @@
 //! Nothing here does I/O, makes tokens or knows an executor.
 
 pub mod check;
+pub mod cron;
 pub mod draft;
 pub mod field;
+pub mod mistake;
 pub mod name;
 pub mod problem;
 pub mod shell;
 pub mod suggest;
 pub mod template;
+pub mod words;
+pub mod zone;
