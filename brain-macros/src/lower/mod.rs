@@ -198,7 +198,7 @@ impl Lowering {
                 };
                 self.value(span, data)
             }
-            Lit::Bool(_) => self.value(span, Data::Other("a boolean")),
+            Lit::Bool(boolean) => self.value(span, Data::Boolean(boolean.value)),
             Lit::ByteStr(_) | Lit::CStr(_) => self.value(span, Data::Other("a string of bytes")),
             Lit::Char(_) | Lit::Byte(_) => self.value(span, Data::Other("a character")),
             _ => self.value(span, Data::Other("a literal")),

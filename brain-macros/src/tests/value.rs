@@ -32,6 +32,26 @@ const WRONG: &[(&str, &str)] = &[
         "`command` of `shell` step `a` takes a string literal or `include_str!`, found a string of bytes / help: for a value that is made by code, use the builder: `Workflow::builder`",
     ),
     (
+        "a = shell { command: \"b\", repeatable: 1 }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found the number `1`",
+    ),
+    (
+        "a = shell { command: \"b\", repeatable: \"true\" }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found a string / help: write `true` without quotes",
+    ),
+    (
+        "a = shell { command: \"b\", repeatable: yes }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found the word `yes` / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"b\", attempts: true }",
+        "`attempts` of `shell` step `a` takes a whole number in 1..=20, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"b\", backoff: 2 }",
+        "`backoff` of `shell` step `a` takes a duration such as `secs(60)`, found the number `2` / help: write `secs(2)` or `millis(2)`",
+    ),
+    (
         "a = shell { argv: \"git log\" }",
         "`argv` of `shell` step `a` takes a list of string literals, found a string",
     ),
@@ -173,7 +193,7 @@ fn fields_and_kinds() {
         ),
         (
             "a = llm { text: \"b\" }",
-            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `offline`, `when` and `timeout`",
+            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `offline`, `when`, `timeout`, `attempts`, `backoff` and `repeatable`",
         ),
         (
             "a = shell {}",

@@ -94,12 +94,18 @@ impl<'a> Maker<'a> {
             place: self.places.add(format!("step `{}`", step.name)),
         };
         let mut fields = self.action(&step.action);
-        if let Some(condition) = &step.condition {
-            fields.push(self.condition(condition));
-        }
-        if let Some(timeout) = step.timeout {
-            fields.push(self.field("timeout", Data::Duration(timeout)));
-        }
+        let every = &step.every;
+        fields.extend(every.condition.as_ref().map(|data| self.condition(data)));
+        let given = [
+            ("timeout", every.timeout.map(Data::Duration)),
+            ("attempts", every.attempts.map(|n| Data::Integer(n.into()))),
+            ("backoff", every.backoff.map(Data::Duration)),
+            ("repeatable", every.repeatable.map(Data::Boolean)),
+        ];
+        let given = given
+            .into_iter()
+            .filter_map(|(word, data)| Some((word, data?)));
+        fields.extend(given.map(|(word, data)| self.field(word, data)));
         StepDraft { name, kind, fields }
     }
 

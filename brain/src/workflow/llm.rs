@@ -1,9 +1,7 @@
 //! The `llm` step as data.
 
-use std::time::Duration;
-
-use super::every_step::every_step;
-use super::{Condition, Text};
+use super::Text;
+use super::every_step::{EveryStep, every_step};
 
 /// Asks a language model.
 ///
@@ -21,8 +19,7 @@ use super::{Condition, Text};
 #[must_use]
 pub struct LlmStep {
     pub(super) name: String,
-    pub(super) condition: Option<Condition>,
-    pub(super) timeout: Option<Duration>,
+    pub(super) every: EveryStep,
     pub(crate) prompt: Text,
     pub(crate) system: Option<Text>,
     pub(crate) offline: Option<Offline>,
@@ -46,8 +43,7 @@ impl LlmStep {
     pub fn new(name: impl Into<String>, prompt: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            condition: None,
-            timeout: None,
+            every: EveryStep::default(),
             prompt: Text::new(prompt),
             system: None,
             offline: None,

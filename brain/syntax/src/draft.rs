@@ -98,6 +98,8 @@ pub enum Data {
     Integer(i128),
     /// A number with a fraction.
     Decimal(f64),
+    /// `true` or `false`.
+    Boolean(bool),
     /// A duration.
     Duration(Duration),
     /// The name of a constant, whose value the compiler checks.

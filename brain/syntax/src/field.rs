@@ -26,6 +26,8 @@ pub enum Takes {
         /// The longest.
         most: Duration,
     },
+    /// `true` or `false`.
+    Boolean,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// Pairs of a variable's name and a template or `from_env("NAME")`.
@@ -124,7 +126,7 @@ pub(crate) const fn required(word: &'static str, takes: Takes) -> Field {
 /// The longest duration anything here may take: a year; more is a slip of the unit.
 pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// What a timeout may be: under a millisecond nothing can start.
+/// What a timeout or a wait may be: under a millisecond nothing can start.
 const TIMEOUT: Takes = Takes::Duration {
     least: Duration::from_millis(1),
     most: LONGEST,
@@ -144,6 +146,9 @@ pub const WORKFLOW: &[Field] = &[
 pub const EVERY_STEP: &[Field] = &[
     optional("when", Takes::Condition, "always"),
     optional("timeout", TIMEOUT, "by kind"),
+    optional("attempts", Takes::Integer { least: 1, most: 20 }, "1"),
+    optional("backoff", TIMEOUT, "secs(1)"),
+    optional("repeatable", Takes::Boolean, "by kind"),
 ];
 
 /// The kinds of steps. `call` is also what a closure alone stands for.

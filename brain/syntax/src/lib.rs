@@ -18,4 +18,5 @@ pub mod shell;
 pub mod suggest;
 pub mod template;
 pub mod trigger;
+pub mod words;
 pub mod zone;

@@ -904,6 +904,50 @@ table! {
             .step(LlmStep::new("a", "b").system("c").offline(extractive(12)).timeout(secs(9)))
     } []
 
+    what_every_step_can_say {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", timeout: secs(5), attempts: 3, backoff: millis(100), repeatable: true },
+            digest = llm { prompt: "{log}", attempts: 20, repeatable: false },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").timeout(secs(5)).attempts(3).backoff(millis(100)).repeatable(true))
+            .step(LlmStep::new("digest", "{log}").attempts(20).repeatable(false))
+    } []
+
+    no_attempt {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 0 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(0))
+    } [
+        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20"],
+    ]
+
+    too_many_attempts {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 21 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(21))
+    } [
+        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20"],
+    ]
+
+    no_backoff {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 2, backoff: secs(0) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(2).backoff(secs(0)))
+    } [
+        ["`backoff` of `shell` step `log` is zero", "help: write a duration such as `secs(60)`"],
+    ]
+
     a_closure {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },

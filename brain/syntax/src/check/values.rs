@@ -52,6 +52,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         }
         (_, Data::Reported)
         | (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
+        | (Takes::Boolean, Data::Boolean(_))
         | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
@@ -258,6 +259,9 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
             problem.help(format!("write `{text}` without quotes"))
         }
+        (Takes::Boolean, Data::Text(text)) if matches!(text.as_str(), "true" | "false") => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
         (Takes::Condition, _) => {
             problem.help("write a closure such as `|log: String| !log.is_empty()`")
         }
@@ -268,7 +272,7 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         }
         (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
         (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
-        (_, Data::Constant | Data::Choice(_) | Data::Other(_)) => {
+        (_, Data::Constant | Data::Choice(_) | Data::Boolean(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
         _ => problem,
@@ -282,6 +286,7 @@ fn takes(takes: Takes) -> String {
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
+        Takes::Boolean => "`true` or `false`".to_owned(),
         Takes::OneOf(words) => words
             .iter()
             .map(|word| format!("`{word}`"))
@@ -301,6 +306,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::Text(_) => "a string".to_owned(),
         Data::Integer(number) => format!("the number `{number}`"),
         Data::Decimal(number) => format!("the number `{number}`"),
+        Data::Boolean(_) => "a boolean".to_owned(),
         Data::Duration(_) => "a duration".to_owned(),
         Data::Constant => "a constant".to_owned(),
         Data::List(_) => "a list".to_owned(),
