@@ -3,7 +3,7 @@
 use brain_syntax::draft::{ClosureDraft, Mode, ParameterDraft, Spelled, Word};
 use brain_syntax::problem::Problem;
 use proc_macro2::Ident;
-use quote::ToTokens as _;
+use quote::ToTokens;
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use crate::place::{Ends, Places, Text};
@@ -99,6 +99,48 @@ pub(crate) fn lower(
     }
 }
 
+/// Describes the closure of a `filter` for the check.
+pub(crate) fn lower_filter(
+    closure: &ExprClosure,
+    places: &mut Places,
+    problems: &mut Vec<Problem>,
+) -> ClosureDraft {
+    let mut drafts = Vec::new();
+    for pattern in &closure.inputs {
+        let place = places.add(Ends::of(pattern), Text::None);
+        if let Pat::Type(typed) = pattern
+            && !matches!(*typed.ty, Type::Reference(_) | Type::Infer(_))
+        {
+            let (name, owned) = (written_tokens(&typed.pat), written(&typed.ty));
+            problems.push(
+                Problem::new(place, "`filter` takes the trigger as a reference")
+                    .help(format!("write `{name}: &{owned}`")),
+            );
+        }
+        drafts.push(ParameterDraft {
+            name: Word {
+                text: written_tokens(pattern),
+                place,
+            },
+            spelled: Spelled::Other,
+        });
+    }
+    ClosureDraft {
+        parameters: drafts,
+        mode: mode(closure),
+    }
+}
+
+/// Returns the closure that an expression is.
+pub(crate) fn of(expression: &Expr) -> Option<&ExprClosure> {
+    match expression {
+        Expr::Closure(closure) => Some(closure),
+        Expr::Paren(paren) => of(&paren.expr),
+        Expr::Group(group) => of(&group.expr),
+        _ => None,
+    }
+}
+
 /// Returns where the result of a closure stands: its type if that is spelled, else the expression that gives it.
 pub(crate) fn result(closure: &ExprClosure) -> Ends {
     match &closure.output {
@@ -146,6 +188,10 @@ fn owned(borrowed: &Type) -> String {
 
 /// Writes a type as people do, without spaces around every token.
 pub(crate) fn written(spelled: &Type) -> String {
+    written_tokens(spelled)
+}
+
+fn written_tokens(spelled: &impl ToTokens) -> String {
     spelled
         .to_token_stream()
         .to_string()

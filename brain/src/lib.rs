@@ -79,8 +79,8 @@ pub use self::run::Runner;
 pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
-    CatchUp, Cron, EnvironmentValue, Failure, FnStep, Format, LlmStep, MemoryStep, On, ShellStep,
-    Step, Workflow,
+    CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, LlmStep,
+    MemoryStep, On, Overlap, Per, ShellStep, Step, Workflow,
 };
 
 /// The code in the README compiles.

@@ -8,8 +8,8 @@ pub use brain_macros::workflow;
 pub use serde_json::json;
 
 pub use crate::workflow::{
-    CatchUp, Cron, Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep,
-    Trigger, TriggerEvent, Workflow, extractive, from_env,
+    CatchUp, Cron, Failure, FileChange, FileTrigger, FnStep, Format, LastRun, LlmStep, MemoryStep,
+    Overlap, Per, Result, Run, ShellStep, Trigger, TriggerEvent, Workflow, extractive, from_env,
 };
 
 /// Returns a duration of `n` milliseconds.

@@ -6,10 +6,11 @@ use brain_syntax::draft::{Data, FieldDraft, StepDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprClosure};
 
 use super::{body, step_variable, type_variable};
+use crate::closure;
 use crate::place::Ends;
 use crate::tree::{Body, Field, Step};
 
@@ -33,7 +34,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
         "call" => {
             let closure = match &step.body {
                 Body::Closure(closure) => Some(&**closure),
-                Body::Kind { .. } => find("run").and_then(|field| closure_of(&field.value)),
+                Body::Kind { .. } => find("run").and_then(|field| closure::of(&field.value)),
             };
             let closure = closure.expect("the check saw to it that `call` has a closure");
             let typed = type_variable(index);
@@ -69,7 +70,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             .map(|known| known.takes)
             .expect("the check knows the field");
         if takes == Takes::Condition {
-            let closure = closure_of(&field.value).expect("the check saw a closure");
+            let closure = closure::of(&field.value).expect("the check saw a closure");
             let condition = format_ident!("condition_{index}", span = Span::mixed_site());
             statements.extend(body::write_condition(&condition, index, closure));
             calls.extend(quote! { .__when(#condition) });
@@ -92,15 +93,6 @@ fn constructor(step: &str, function: &str, name: &str, field: &Field) -> TokenSt
     let function = format_ident!("{function}");
     let value = &field.value;
     quote! { ::brain::#step::#function(#name, #value) }
-}
-
-fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
-    match expression {
-        Expr::Closure(closure) => Some(closure),
-        Expr::Paren(paren) => closure_of(&paren.expr),
-        Expr::Group(group) => closure_of(&group.expr),
-        _ => None,
-    }
 }
 
 /// Writes what a field is given.
@@ -137,7 +129,6 @@ pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes
             quote! { ::brain::Format::#variant }
         }
         (Takes::Environment, Data::List(_)) => environment(value),
-        (Takes::CatchUp, data) => super::trigger::catch_up(owner, value, data),
         _ => quote! { #value },
     }
 }

@@ -93,8 +93,25 @@ impl Lowering {
     fn trigger(&mut self, trigger: &Trigger) -> TriggerDraft {
         TriggerDraft {
             kind: self.word(trigger.word.to_string(), trigger.word.span()),
-            fields: self.fields(&trigger.fields),
+            fields: trigger
+                .fields
+                .iter()
+                .map(|field| self.trigger_field(field))
+                .collect(),
         }
+    }
+
+    fn trigger_field(&mut self, field: &Field) -> FieldDraft {
+        let word = self.word(field.word.to_string(), field.word.span());
+        let value = match closure::of(&field.value) {
+            // Its parameter is the trigger, and no step that it reads.
+            Some(filter) if field.word == "filter" => {
+                let draft = closure::lower_filter(filter, &mut self.places, &mut self.problems);
+                self.value(filter.span(), Data::Closure(draft))
+            }
+            _ => self.expression(&field.value),
+        };
+        FieldDraft { word, value }
     }
 
     fn word(&mut self, text: String, ends: impl Into<Ends>) -> Word {

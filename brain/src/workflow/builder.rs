@@ -4,6 +4,7 @@ use brain_syntax::check;
 use brain_syntax::problem::{self, Problem};
 
 use super::draft::{self, Places};
+use super::on;
 use super::{Action, On, Step, Workflow};
 use crate::error::Error;
 
@@ -41,13 +42,14 @@ impl WorkflowBuilder {
     ///
     /// # Errors
     /// An error of kind [`Invalid`](crate::ErrorKind::Invalid) that holds every problem, in the words of `workflow!`.
-    pub fn build(self) -> Result<Workflow, Error> {
+    pub fn build(mut self) -> Result<Workflow, Error> {
         let places = Places::default();
         let draft = draft::draft(&self, &places);
         let mut problems = check::check(&draft);
         let steps = draft.steps.iter().flatten().zip(&self.steps);
         problems.extend(steps.filter_map(|(draft, step)| drops_a_result(draft, step)));
         if problems.is_empty() {
+            on::name(&mut self.triggers);
             return Ok(Workflow {
                 name: self.name,
                 triggers: self.triggers,

@@ -1,7 +1,7 @@
 //! The description of the language says what the table of fields says.
 
 use brain_syntax::field::{EVERY_STEP, Field, KINDS, Takes};
-use brain_syntax::trigger::TRIGGERS;
+use brain_syntax::trigger::{EVERY_TRIGGER, TRIGGERS};
 
 const TEXT: &str = include_str!("language.md");
 
@@ -33,8 +33,10 @@ fn every_field_is_described_in_its_order() {
 #[test]
 fn every_field_of_a_trigger_is_described_in_its_order() {
     let mut rows = rows("| trigger").into_iter();
+    matches(&mut rows, "**every trigger**", EVERY_TRIGGER);
     for kind in TRIGGERS {
-        matches(&mut rows, &format!("**`{}`**", kind.word), kind.fields);
+        let overlap = matches(&mut rows, &format!("**`{}`**", kind.word), kind.fields);
+        assert_eq!(overlap, kind.overlap, "{}", kind.word);
     }
     assert_eq!(rows.next(), None);
 }

@@ -48,6 +48,12 @@ pub enum Takes {
     Zone,
     /// `one`, `none` or `all(n)`.
     CatchUp,
+    /// A closure over the trigger that gives a `bool`.
+    Filter,
+    /// A list of texts that are used as written.
+    Texts,
+    /// A list of some of these words.
+    Words(&'static [&'static str]),
 }
 
 /// What a template's text becomes.
@@ -209,9 +215,11 @@ pub const KINDS: &[Kind] = &[
 
 /// Writes the longest duration that a field takes.
 pub fn written(longest: Duration) -> String {
-    match longest.as_secs() / (24 * 60 * 60) {
-        1 => "a day".to_owned(),
-        days => format!("{days} days"),
+    const HOUR: u64 = 60 * 60;
+    match (longest.as_secs(), longest.as_secs() / (24 * HOUR)) {
+        (HOUR, _) => "an hour".to_owned(),
+        (_, 1) => "a day".to_owned(),
+        (_, days) => format!("{days} days"),
     }
 }
 

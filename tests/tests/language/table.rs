@@ -1359,4 +1359,238 @@ table! {
     } [
         ["no trigger of `w` provides `{trigger.scheduled}`", "note: it has no triggers; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
     ]
+
+    a_trigger_with_every_field {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "night", filter: |trigger: &Trigger| trigger.scheduled().is_some(), overlap: cancel_old, key: "{trigger.scheduled}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("night").filter(|trigger: &Trigger| trigger.scheduled().is_some()).overlap(Overlap::CancelOld).key("{trigger.scheduled}")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_filter_without_a_type {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", filter: |_| true }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").filter(|_| true)).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_name_that_names_no_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "every night" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("every night")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`every night` cannot name a trigger", "note: a name is made of ASCII letters, digits, `-`, `_` and `.`, begins with a letter or a digit, and has 128 bytes or fewer"],
+    ]
+
+    an_empty_name_of_a_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`name` of `cron` trigger is empty"],
+    ]
+
+    two_triggers_of_a_name {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "a" }, file { path: "inbox", name: "a" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("a")).on(FileTrigger::new("inbox").name("a")).step(ShellStep::new("log", "git log"))
+    } [
+        ["trigger `a` is defined twice", "note: first defined", "help: give one of them another name"],
+    ]
+
+    the_name_of_a_trigger_without_one {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "cron-2" }, cron { schedule: "0 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("cron-2")).on(Cron::new("0 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["trigger `cron-2` is defined twice", "note: first defined", "help: give one of them another name"],
+    ]
+
+    a_key_that_reads_a_step {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_the_run {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{run.id}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{run.id}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_the_last_run {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{last_run.log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{last_run.log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_a_field_of_a_step {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{log.a}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{log.a}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_of_another_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{trigger.path}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{trigger.path}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`cron` trigger does not provide `{trigger.path}`", "note: a path comes with `file`", "help: give a default: `{trigger.path|none}`"],
+    ]
+
+    a_key_with_a_default {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{trigger.path|none}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{trigger.path|none}")).step(ShellStep::new("log", "git log"))
+    } []
+
+    an_empty_key {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: " " }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key(" ")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger is empty"],
+    ]
+
+    a_lone_brace_in_a_key {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "a}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("a}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["closing brace without a placeholder in `key` of `cron` trigger", "help: for a literal brace, write `}}`"],
+    ]
+
+    a_file {
+        Workflow { name: "w", on: [file { path: "inbox" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_file_with_every_field {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch, events: [created, deleted], glob: ["*.md"], ignore: [".*", "*~"], recursive: true, writes: ["inbox/out"], settle: secs(2), poll: secs(10) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch).events([FileChange::Created, FileChange::Deleted]).glob(["*.md"]).ignore([".*", "*~"]).recursive().writes(["inbox/out"]).settle(secs(2)).poll(secs(10))).step(ShellStep::new("log", "git log"))
+    } []
+
+    an_empty_path {
+        Workflow { name: "w", on: [file { path: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`path` of `file` trigger is empty"],
+    ]
+
+    a_placeholder_in_a_path {
+        Workflow { name: "w", on: [file { path: "{log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("{log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`path` of `file` trigger takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    no_events {
+        Workflow { name: "w", on: [file { path: "inbox", events: [] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").events([])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`events` of `file` trigger is empty", "help: remove `events`, or name something"],
+    ]
+
+    an_event_twice {
+        Workflow { name: "w", on: [file { path: "inbox", events: [created, created] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").events([FileChange::Created, FileChange::Created])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`events` of `file` trigger names `created` twice", "note: first named", "help: remove one of them"],
+    ]
+
+    no_globs {
+        Workflow { name: "w", on: [file { path: "inbox", glob: [] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").glob([""; 0])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`glob` of `file` trigger is empty", "help: remove `glob`, or name something"],
+    ]
+
+    an_empty_glob {
+        Workflow { name: "w", on: [file { path: "inbox", glob: ["a", ""] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").glob(["a", ""])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`glob` of `file` trigger is empty"],
+    ]
+
+    a_settle_of_a_day {
+        Workflow { name: "w", on: [file { path: "inbox", settle: days(1) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").settle(days(1))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`settle` of `file` trigger is longer than an hour", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_poll_that_never_rests {
+        Workflow { name: "w", on: [file { path: "inbox", poll: millis(1) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").poll(millis(1))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`poll` of `file` trigger is shorter than 100ms", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_path_of_each_file {
+        Workflow { name: "w", on: [file { path: "inbox" }], steps: [ log = llm { prompt: "{trigger.path} {trigger.change}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox")).step(LlmStep::new("log", "{trigger.path} {trigger.change}"))
+    } []
+
+    paths_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.paths}"))
+    } []
+
+    a_path_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.path}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.path}"))
+    } [
+        ["no trigger of `w` provides `{trigger.path}`", "note: its triggers are `file` with `per: batch`; a path comes with `per: file`", "help: write `{trigger.paths}`, or set `per: file`"],
+    ]
+
+    a_change_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.change}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.change}"))
+    } [
+        ["no trigger of `w` provides `{trigger.change}`", "note: its triggers are `file` with `per: batch`; a change comes with `per: file`", "help: set `per: file`"],
+    ]
+
+    paths_of_each_file {
+        Workflow { name: "w", on: [file { path: "inbox", per: file }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::File)).step(LlmStep::new("log", "{trigger.paths}"))
+    } [
+        ["no trigger of `w` provides `{trigger.paths}`", "note: its triggers are `file`; paths come with `per: batch`", "help: write `{trigger.path}`, or set `per: batch`"],
+    ]
+
+    paths_without_a_file {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.paths}"))
+    } [
+        ["no trigger of `w` provides `{trigger.paths}`", "note: its triggers are `cron`; paths come with `file` and `per: batch`", "help: add `file { per: batch, .. }` to `on`, or give a default: `{trigger.paths|none}`"],
+    ]
+
+    a_body_without_a_webhook {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }, file { path: "inbox", per: batch }, cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.body/a}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).on(FileTrigger::new("inbox").per(Per::Batch)).on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.body/a}"))
+    } [
+        ["no trigger of `w` provides `{trigger.body/a}`", "note: its triggers are `cron` and `file` with `per: batch`; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body/a|none}`"],
+    ]
 }

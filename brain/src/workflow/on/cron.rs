@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{On, Source};
+use super::every_trigger::{Common, every_trigger};
 
 /// Fires by a schedule.
 ///
@@ -23,10 +23,11 @@ use super::{On, Source};
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Cron {
-    pub(crate) schedule: String,
-    pub(crate) zone: Option<String>,
-    pub(crate) catch_up: CatchUp,
-    pub(crate) jitter: Option<Duration>,
+    pub(super) common: Common,
+    pub(super) schedule: String,
+    pub(super) zone: Option<String>,
+    pub(super) catch_up: CatchUp,
+    pub(super) jitter: Option<Duration>,
 }
 
 /// What happens to the fires that a cron trigger missed, since nothing served it.
@@ -46,6 +47,7 @@ impl Cron {
     /// Fires when `schedule` says, by the clock of UTC.
     pub fn new(schedule: impl Into<String>) -> Self {
         Self {
+            common: Common::default(),
             schedule: schedule.into(),
             zone: None,
             catch_up: CatchUp::default(),
@@ -72,10 +74,4 @@ impl Cron {
     }
 }
 
-impl From<Cron> for On {
-    fn from(cron: Cron) -> Self {
-        Self {
-            source: Source::Cron(cron),
-        }
-    }
-}
+every_trigger!(Cron, Cron);

@@ -65,6 +65,7 @@ fn example(field: &Field) -> &'static str {
     match field.takes {
         Takes::Steps => "[ log = shell { command: \"git log\" } ]",
         Takes::Body => "|log: String| log.len()",
+        _ if field.word == "path" => "\"inbox\"",
         _ if field.word == "schedule" => "\"0 6 * * *\"",
         _ if field.word == "name" => "\"nightly-digest\"",
         _ => "\"..\"",

@@ -7,6 +7,7 @@ mod catch_up;
 mod closures;
 mod fields;
 mod kinds;
+mod lists;
 mod names;
 mod owner;
 mod provided;
@@ -33,7 +34,7 @@ pub fn check(draft: &Draft) -> Vec<Problem> {
     );
     names::check_workflow(draft, &mut problems);
     let steps = references::Steps::of(draft);
-    triggers::check(draft, &mut problems);
+    triggers::check(draft, &steps, &mut problems);
     names::check_steps(steps.iter(), &mut problems);
     for (position, step) in steps.iter().enumerate() {
         let scope = references::Scope::new(draft, &steps, position);

@@ -31,9 +31,11 @@ pub(super) fn check(
     } else {
         "comes"
     };
-    let comes = format!("{thing} {verb} with {}", source.described());
+    let has_file = triggers.iter().any(|trigger| trigger.kind.text == "file");
+    let comes = format!("{thing} {verb} with {}", source.described(has_file));
     let default = with_default(written);
-    let help = match (other_mode(triggers, field), own) {
+    let other_mode = if has_file { other_mode(field) } else { None };
+    let help = match (other_mode, own) {
         (Some(help), _) => help.to_owned(),
         (None, None) => format!(
             "add `{}` to `on`, or give a default: `{default}`",
@@ -63,12 +65,15 @@ enum Needed {
 }
 
 impl Needed {
-    fn described(self) -> &'static str {
+    /// Names it, for a workflow that has a file trigger or has none.
+    fn described(self, has_file: bool) -> &'static str {
         match self {
             Self::Cron => "`cron`",
             Self::Webhook => "`webhook`",
+            Self::EachFile if has_file => "`per: file`",
             Self::EachFile => "`file`",
-            Self::Batch => "`file` with `per: batch`",
+            Self::Batch if has_file => "`per: batch`",
+            Self::Batch => "`file` and `per: batch`",
         }
     }
 
@@ -119,11 +124,7 @@ fn per(trigger: &TriggerDraft) -> Option<&str> {
 }
 
 /// Says how a file trigger that is there would provide the field.
-fn other_mode(triggers: &[TriggerDraft], field: &TriggerField) -> Option<&'static str> {
-    let mut triggers = triggers.iter();
-    if !triggers.any(|trigger| trigger.kind.text == "file") {
-        return None;
-    }
+fn other_mode(field: &TriggerField) -> Option<&'static str> {
     match field {
         TriggerField::Path => Some("write `{trigger.paths}`, or set `per: file`"),
         TriggerField::Change => Some("set `per: file`"),

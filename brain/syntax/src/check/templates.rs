@@ -2,7 +2,7 @@
 
 use super::provided;
 use super::references::{Instead, Named, Scope, Which};
-use crate::draft::{Data, Place, StepDraft};
+use crate::draft::{Data, FieldDraft, Place, StepDraft};
 use crate::field::{Kind, Takes, Use};
 use crate::name;
 use crate::problem::{Problem, shorten};
@@ -49,6 +49,19 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: 
             }
             _ => {}
         }
+    }
+}
+
+/// Checks the template of a trigger.
+pub(super) fn check_key(field: &FieldDraft, scope: &Scope<'_>, problems: &mut Vec<Problem>) {
+    if let Data::Text(written) = &field.value.data {
+        let at = Site {
+            scope,
+            field: "key",
+            place: field.value.place,
+            purpose: Use::Text,
+        };
+        at.check(written, problems);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::catch_up;
+use super::lists;
 use super::names::NAME;
 use super::owner::Owner;
 use crate::cron::Schedule;
@@ -18,7 +19,8 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
     let word = field.word;
     match (field.takes, &value.data) {
         (Takes::Template(_), Data::Text(text)) => {
-            if text.trim().is_empty() && matches!(word, "command" | "prompt" | "query" | "remember")
+            if text.trim().is_empty()
+                && matches!(word, "command" | "prompt" | "query" | "remember" | "key")
             {
                 problems.push(Problem::new(
                     value.place,
@@ -53,9 +55,15 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (_, Data::Reported)
         | (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
         | (Takes::Boolean, Data::Boolean(_))
-        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        | (Takes::Condition | Takes::Body | Takes::Filter, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
+        }
+        (Takes::Texts, Data::List(values)) => {
+            lists::check_texts(owner, field, (value.place, values), problems);
+        }
+        (Takes::Words(words), Data::List(values)) => {
+            lists::check_words(owner, field, words, (value.place, values), problems);
         }
         (Takes::Schedule, Data::Text(text)) => {
             if let Err(errors) = Schedule::check(text) {
@@ -96,7 +104,7 @@ fn check_words(
     }
 }
 
-fn check_choice(
+pub(super) fn check_choice(
     owner: &Owner<'_>,
     word: &str,
     place: Place,
@@ -138,7 +146,7 @@ fn check_extractive(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
 }
 
 /// A text that is used as written should not look as if it were a template.
-fn check_plain(
+pub(super) fn check_plain(
     owner: &Owner<'_>,
     word: &str,
     text: &str,
@@ -238,7 +246,7 @@ fn bad_variable(place: Place, text: &str) -> Problem {
     .note(NAME)
 }
 
-fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
+pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
     let problem = Problem::new(
         value.place,
         format!(
@@ -267,6 +275,13 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         }
         (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
+        (Takes::Texts, Data::Text(text)) => {
+            problem.help(format!("write `[\"{}\"]`", shorten(text)))
+        }
+        (Takes::Words(_), Data::Choice(word)) => {
+            problem.help(format!("write `[{}]`", shorten(word)))
+        }
         (Takes::CatchUp, Data::Text(text)) if catch_up::WORDS.contains(&text.as_str()) => {
             problem.help(format!("write `{text}` without quotes"))
         }
@@ -295,6 +310,9 @@ fn takes(takes: Takes) -> String {
         Takes::Environment => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body => "a closure".to_owned(),
+        Takes::Texts => "a list of string literals".to_owned(),
+        Takes::Words(_) => "a list of words".to_owned(),
+        Takes::Filter => "a closure".to_owned(),
         Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
         Takes::Triggers => "a list of triggers".to_owned(),
