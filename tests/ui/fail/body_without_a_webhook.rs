@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *" },
         ],
-        steps: [log = llm { prompt: "Say: {trigger.body}" }}],
+        steps: [log = llm { prompt: "Say: {trigger.body}" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *", catch_up: all(100_000) },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

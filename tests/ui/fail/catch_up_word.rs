@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *", catch_up: once },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox", events: created },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *", filter: async |_: &Trigger| true },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { glob: ["*.md"] },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

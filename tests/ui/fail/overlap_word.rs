@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *", overlap: queue_on },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

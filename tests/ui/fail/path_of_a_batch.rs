@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox", per: batch },
         ],
-        steps: [log = shell { command: "wc {trigger.path}" }}],
+        steps: [log = shell { command: "wc {trigger.path}" }],
     });
 }

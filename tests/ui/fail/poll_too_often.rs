@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox", poll: millis(1) },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox", recursive: "true" },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "60 6 * * *" },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 0 30 2 *" },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

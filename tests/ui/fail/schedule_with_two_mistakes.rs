@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: r#"0 24 * * MON-FUN"# },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

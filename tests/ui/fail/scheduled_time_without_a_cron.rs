@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox" },
         ],
-        steps: [log = llm { prompt: "Say: {trigger.scheduled}" }}],
+        steps: [log = llm { prompt: "Say: {trigger.scheduled}" }],
     });
 }

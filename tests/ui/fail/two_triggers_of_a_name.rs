@@ -6,6 +6,6 @@ fn main() {
         on: [
             cron { schedule: "0 6 * * *", name: "a" }, file { path: "inbox", name: "a" },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }

@@ -6,6 +6,6 @@ fn main() {
         on: [
             file { path: "inbox", events: [renamed] },
         ],
-        steps: [log = shell { command: git log }],
+        steps: [log = shell { command: "git log" }],
     });
 }
