@@ -17,5 +17,6 @@ pub mod problem;
 pub mod shell;
 pub mod suggest;
 pub mod template;
+pub mod url;
 pub mod words;
 pub mod zone;
