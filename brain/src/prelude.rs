@@ -9,7 +9,7 @@ pub use serde_json::json;
 
 pub use crate::workflow::{
     Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep, Trigger,
-    TriggerEvent, Workflow, extractive, from_env,
+    TriggerEvent, Workflow, extractive, from_env, plaintext,
 };
 
 /// Returns a duration of `n` milliseconds.

@@ -5,6 +5,7 @@
 
 mod list;
 mod name;
+mod output;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -211,6 +212,10 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
             word.span(),
             format!("field `{word}` has no value\nhelp: write `{word}: ..`"),
         ));
+        return None;
+    }
+    if let Some(error) = output::bare_type(&word, input) {
+        errors.push(error);
         return None;
     }
     match input.parse::<Expr>() {

@@ -948,6 +948,160 @@ table! {
         ["`backoff` of `shell` step `log` is zero", "help: write a duration such as `secs(60)`"],
     ]
 
+    every_field_of_a_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", system: "b", provider_url: "http://localhost:1234/v1", api_key: from_env("KEY"), model: "m", max_tokens: 1, temperature: 0.5, output: String, accept_partial: true, extra: json!({ "seed": 7, "stop": ["{a}"] }), offline: extractive(1) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").system("b").provider_url("http://localhost:1234/v1").api_key(from_env("KEY")).model("m").max_tokens(1).temperature(0.5).output::<String>().accept_partial(true).extra(json!({ "seed": 7, "stop": ["{a}"] })).offline(extractive(1)))
+    } []
+
+    a_key_that_is_no_secret {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("{none}"), temperature: 2 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("{none}")).temperature(2.0))
+    } []
+
+    an_empty_key {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("")))
+    } [
+        ["`api_key` of `llm` step `digest` is empty"],
+    ]
+
+    a_key_from_no_name {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: from_env("sk-1") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(from_env("sk-1")))
+    } [
+        ["`sk-1` cannot name an environment variable", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+    ]
+
+    a_url_without_scheme {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", provider_url: "ftp://models.example" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").provider_url("ftp://models.example"))
+    } [
+        ["the URL has the scheme `ftp`, not `https` or `http`", "help: begin with `https://` or `http://`"],
+    ]
+
+    a_placeholder_in_a_url {
+        Workflow { name: "w", steps: [
+            host = shell { command: "hostname" },
+            digest = llm { prompt: "a", provider_url: "http://{host}/v1" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("host", "hostname"))
+            .step(LlmStep::new("digest", "a").provider_url("http://{host}/v1"))
+    } [
+        ["`provider_url` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    a_placeholder_in_a_model {
+        Workflow { name: "w", steps: [
+            which = shell { command: "echo m" },
+            digest = llm { prompt: "a", model: "{which}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("which", "echo m"))
+            .step(LlmStep::new("digest", "a").model("{which}"))
+    } [
+        ["`model` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    an_empty_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", model: " " },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").model(" "))
+    } [
+        ["`model` of `llm` step `digest` is empty"],
+    ]
+
+    no_tokens {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", max_tokens: 0 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").max_tokens(0))
+    } [
+        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295"],
+    ]
+
+    too_hot {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: 2.1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(2.1))
+    } [
+        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2"],
+    ]
+
+    below_zero {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: -1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(-1.0))
+    } [
+        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2"],
+    ]
+
+    a_typed_answer {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String> },
+            count = |words: Vec<String>| words.len(),
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>())
+            .step(FnStep::new("count", ["words"], |words: Vec<String>| words.len()))
+    } []
+
+    a_typed_answer_from_the_summariser {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String>, offline: extractive(3) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>().offline(extractive(3)))
+    } [
+        ["`offline` of `llm` step `words` answers with text, and `output` wants JSON", "note: its `output` stands", "help: remove one of them"],
+    ]
+
+    extra_fields_in_a_list {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", extra: json!([1, 2]) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").extra(json!([1, 2])))
+    } [
+        ["`extra` of `llm` step `digest` takes a JSON object, found a list", "help: write `json!({ \"name\": 1 })`"],
+    ]
+
     a_closure {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },

@@ -4,11 +4,13 @@
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
 mod closures;
+mod decimal;
 mod fields;
 mod kinds;
 mod names;
 mod owner;
 mod references;
+mod secret;
 mod templates;
 #[cfg(test)]
 mod tests;
