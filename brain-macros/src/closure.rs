@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use crate::place::{Ends, Places, Text};
+use crate::tree::Field;
 
 /// A parameter that is a name.
 pub(crate) struct Parameter {
@@ -197,6 +198,7 @@ fn written_tokens(spelled: &impl ToTokens) -> String {
         .to_string()
         .replace(" :: ", "::")
         .replace(" < ", "<")
+        .replace("< ", "<")
         .replace(" >", ">")
         .replace(" ,", ",")
 }
@@ -217,6 +219,18 @@ pub(crate) fn optional(spelled: &Type) -> Option<&Type> {
         },
         _ => None,
     }
+}
+
+/// Returns the type that a field called `output` is given.
+pub(crate) fn output_type(field: &Field) -> Option<Type> {
+    let is_type = matches!(
+        field.value,
+        Expr::Path(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
+    );
+    if field.word != "output" || !is_type {
+        return None;
+    }
+    syn::parse2(field.value.to_token_stream()).ok()
 }
 
 /// Tells whether a type is spelled `String`.

@@ -76,6 +76,18 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             calls.extend(quote! { .__when(#condition) });
             continue;
         }
+        if let Some(spelled) = closure::output_type(field) {
+            let typed = type_variable(index);
+            let ends = Ends::of(&spelled);
+            let named = ends.around(quote! { ::brain::__private::Answer });
+            let output = format_ident!("output_{index}", span = Span::mixed_site());
+            statements.extend(quote! {
+                let #output = <#spelled as #named>::named();
+                let #typed = ::brain::__private::typed(#output);
+            });
+            calls.extend(quote! { .__output(#output) });
+            continue;
+        }
         let owner = format!("`{}` step `{name}`", draft.kind.text);
         let value = value(&owner, field, field_draft, takes);
         calls.extend(quote_spanned! { word.span() => .#word(#value) });
@@ -107,6 +119,14 @@ pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes
         }
         (Takes::Integer { .. }, Data::Integer(number)) => {
             let number = bound(*number);
+            quote_spanned! { span => #number }
+        }
+        (Takes::Decimal { least, most }, Data::Constant) => {
+            let what = format!("`{word}` of {owner} is not in {least}..={most}");
+            decimal(value, least, most, &what)
+        }
+        (Takes::Decimal { .. }, Data::Integer(number)) => {
+            let number = f64::from(bound(*number));
             quote_spanned! { span => #number }
         }
         (Takes::Duration { least, most }, Data::Constant) => {
@@ -166,6 +186,24 @@ fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenS
             let _: [(); {
                 let value: #of_type = #value;
                 if !::brain::__private::is_duration_in(value, #least, #most) { #panic }
+                0
+            }] = [];
+            let value: #of_type = #value;
+            value
+        }
+    }
+}
+
+/// Writes a constant number that may have a fraction with the same checks.
+fn decimal(value: &Expr, least: f64, most: f64, what: &str) -> TokenStream {
+    let ends = Ends::of(value);
+    let of_type = ends.around(quote! { ::core::primitive::f64 });
+    let panic = ends.around(quote! { ::core::panic!(#what) });
+    quote! {
+        {
+            let _: [(); {
+                let value: #of_type = #value;
+                if !::brain::__private::is_decimal_in(value, #least, #most) { #panic }
                 0
             }] = [];
             let value: #of_type = #value;

@@ -15,6 +15,7 @@ use crate::tree::{Field, Trigger};
 pub(super) fn write(trigger: &Trigger, draft: &TriggerDraft) -> TokenStream {
     let (builder, needed): (_, &[&str]) = match draft.kind.text.as_str() {
         "cron" => ("Cron", &["schedule"]),
+        "webhook" => ("Webhook", &["name", "secret"]),
         "file" => ("FileTrigger", &["path"]),
         other => unreachable!("the check refused the trigger kind {other}"),
     };
@@ -50,6 +51,7 @@ fn call(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenSt
             let of = match word.to_string().as_str() {
                 "overlap" => "Overlap",
                 "per" => "Per",
+                "scheme" => "Scheme",
                 other => unreachable!("no field {other} takes one of some words"),
             };
             variant(of, choice, span)

@@ -44,6 +44,12 @@ impl Lowering {
                 "`from_env` takes the name of a variable as a string literal".to_owned(),
                 format!("write `{example}`"),
             ),
+            ("plaintext", Data::Text(text)) => Data::Plaintext(text),
+            ("plaintext", _) => self.refuse(
+                within,
+                "`plaintext` takes a string literal".to_owned(),
+                format!("write `{example}`"),
+            ),
             (unit, Data::Integer(count)) if count < 0 => self.refuse(
                 within,
                 format!("`{unit}` cannot take the negative number `{count}`"),
@@ -79,6 +85,7 @@ fn example(function: &str) -> Option<&'static str> {
         "extractive" => "extractive(12)",
         "all" => "all(10)",
         "from_env" => "from_env(\"NAME\")",
+        "plaintext" => "plaintext(\"..\")",
         _ => return None,
     })
 }

@@ -2,8 +2,11 @@
 
 mod call;
 mod include;
+mod json;
 
-use brain_syntax::draft::{Data, Draft, FieldDraft, StepDraft, TriggerDraft, Value, Word};
+use brain_syntax::draft::{
+    Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
+};
 use brain_syntax::problem::Problem;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
@@ -134,9 +137,24 @@ impl Lowering {
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {
         let lower = |field: &Field| FieldDraft {
             word: self.word(field.word.to_string(), field.word.span()),
-            value: self.expression(&field.value),
+            value: self.field_value(field),
         };
         fields.iter().map(lower).collect()
+    }
+
+    /// Reads what a field is given: an expression, or a type that is written as one.
+    fn field_value(&mut self, field: &Field) -> Value {
+        match closure::output_type(field) {
+            Some(spelled) => {
+                let draft = if closure::is_string(&spelled) {
+                    TypeDraft::Text
+                } else {
+                    TypeDraft::Json
+                };
+                self.value(Ends::of(&field.value), Data::Type(draft))
+            }
+            None => self.expression(&field.value),
+        }
     }
 
     fn expression(&mut self, expression: &Expr) -> Value {
@@ -157,6 +175,7 @@ impl Lowering {
             Expr::Macro(call) if call.mac.path.is_ident("include_str") => {
                 self.include(span, &call.mac)
             }
+            Expr::Macro(call) if json::is_json(&call.mac) => self.json(span, &call.mac),
             Expr::Call(call) => self.call(call),
             Expr::Path(path) => {
                 let word = path.path.get_ident().map(ToString::to_string);

@@ -5,6 +5,7 @@
 
 mod list;
 mod name;
+mod output;
 mod trigger;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -250,6 +251,10 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
             word.span(),
             format!("field `{word}` has no value\nhelp: write `{word}: ..`"),
         ));
+        return None;
+    }
+    if let Some(error) = output::bare_type(&word, input) {
+        errors.push(error);
         return None;
     }
     match input.parse::<Expr>() {

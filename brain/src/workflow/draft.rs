@@ -3,13 +3,17 @@
 use std::cell::RefCell;
 
 use brain_syntax::draft::{
-    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft, Value,
-    Word,
+    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft,
+    TypeDraft, Value, Word,
 };
 
 use super::environment::Source;
 use super::on;
-use super::{Action, Condition, Format, Operation, Program, Step, Text, WorkflowBuilder};
+use super::output::OutputType;
+use super::secret::SecretSource;
+use super::{
+    Action, Condition, Format, LlmStep, Operation, Program, Secret, Step, Text, WorkflowBuilder,
+};
 
 /// What the places of a draft are called.
 #[derive(Debug, Default)]
@@ -145,6 +149,7 @@ impl<'a> Maker<'a> {
             Action::Llm(llm) => {
                 fields.push(self.text("prompt", &llm.prompt));
                 fields.extend(llm.system.as_ref().map(|text| self.text("system", text)));
+                fields.extend(self.llm(llm));
                 if let Some(offline) = llm.offline {
                     let count = self.value("offline", Data::Integer(offline.sentences.into()));
                     fields.push(self.field("offline", Data::Extractive(Box::new(count))));
@@ -179,6 +184,44 @@ impl<'a> Maker<'a> {
             }
         }
         fields
+    }
+
+    /// Returns the fields that say whom to ask, and how.
+    fn llm(&self, llm: &LlmStep) -> impl Iterator<Item = FieldDraft> {
+        let text = |text: &Option<String>| text.clone().map(Data::Text);
+        let given = [
+            ("provider_url", text(&llm.provider_url)),
+            ("api_key", llm.api_key.as_ref().map(secret)),
+            ("model", text(&llm.model)),
+            (
+                "max_tokens",
+                llm.max_tokens.map(|n| Data::Integer(n.into())),
+            ),
+            ("temperature", llm.temperature.map(Data::Decimal)),
+            ("output", llm.output.map(output)),
+            ("accept_partial", llm.accept_partial.map(Data::Boolean)),
+            (
+                "extra",
+                llm.extra.as_ref().map(|json| self.json("extra", json)),
+            ),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(word, data)| Some(self.field(word, data?)))
+    }
+
+    /// Describes JSON that is used as it is.
+    fn json(&self, word: &str, json: &serde_json::Value) -> Data {
+        use serde_json::Value as Json;
+        let inside = match json {
+            Json::Object(_) => Data::Object(Vec::new()),
+            Json::Array(_) => Data::List(Vec::new()),
+            Json::String(text) => Data::Text(text.clone()),
+            Json::Bool(boolean) => Data::Boolean(*boolean),
+            Json::Number(_) => Data::Other("a number"),
+            Json::Null => Data::Other("`null`"),
+        };
+        Data::Json(Box::new(self.value(word, inside)))
     }
 
     fn condition(&self, condition: &Condition) -> FieldDraft {
@@ -230,6 +273,20 @@ impl<'a> Maker<'a> {
         let place = self.places.add_text(called, text);
         Value { place, data }
     }
+}
+
+pub(super) fn secret(secret: &Secret) -> Data {
+    match &secret.0 {
+        SecretSource::Process(variable) => Data::FromEnvironment(variable.0.clone()),
+        SecretSource::Plain(text) => Data::Plaintext(text.0.clone()),
+    }
+}
+
+fn output(output: OutputType) -> Data {
+    Data::Type(match output {
+        OutputType::Text => TypeDraft::Text,
+        OutputType::Json => TypeDraft::Json,
+    })
 }
 
 fn data(text: &Text) -> Data {

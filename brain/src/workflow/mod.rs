@@ -22,7 +22,9 @@ mod language;
 mod llm;
 mod memory;
 mod on;
+mod output;
 mod scope;
+mod secret;
 mod shell;
 mod step;
 mod text;
@@ -45,8 +47,11 @@ pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
 pub(crate) use self::memory::Operation;
 pub use self::memory::{Format, MemoryStep};
-pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per};
+pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
+pub use self::output::Answer;
+pub(crate) use self::output::OutputType;
 pub use self::scope::{RenderError, Scope};
+pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
@@ -96,9 +101,10 @@ impl Workflow {
         &self.steps
     }
 
-    /// Returns the names of the variables that its steps read by `from_env`.
+    /// Returns the names of the variables that its triggers and steps read by `from_env`.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.steps.iter().flat_map(Step::variables)
+        let of_triggers = self.triggers.iter().filter_map(On::variable);
+        of_triggers.chain(self.steps.iter().flat_map(Step::variables))
     }
 
     /// Returns the names of steps whose output is a value of a type.

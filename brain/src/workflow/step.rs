@@ -5,12 +5,12 @@ use std::time::Duration;
 use brain_syntax::field::Kind;
 use brain_syntax::template::Source;
 
-use super::Text;
 use super::body::Body;
 use super::every_step::EveryStep;
 use super::llm::LlmStep;
 use super::memory::{MemoryStep, Operation};
 use super::shell::ShellStep;
+use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`](super::FnStep).
 #[derive(Debug, Clone)]
@@ -55,11 +55,13 @@ impl Step {
 
     /// Returns the names of the variables that it reads by `from_env`.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        let environment = match &self.action {
-            Action::Shell(step) => step.environment.as_slice(),
-            Action::Llm(_) | Action::Memory(_) | Action::Call(_) => &[],
+        let (environment, key): (&[_], _) = match &self.action {
+            Action::Shell(step) => (&step.environment, None),
+            Action::Llm(step) => (&[], step.api_key.as_ref()),
+            Action::Memory(_) | Action::Call(_) => (&[], None),
         };
-        environment.iter().filter_map(|(_, value)| value.variable())
+        let environment = environment.iter().filter_map(|(_, value)| value.variable());
+        environment.chain(key.and_then(Secret::variable))
     }
 
     /// Tells whether it reads the last successful run.

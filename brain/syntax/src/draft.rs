@@ -64,6 +64,12 @@ impl StepDraft {
         self.fields.iter().find(|field| field.word.text == word)
     }
 
+    /// Tells whether its output is a value of a type that is known.
+    pub fn is_typed(&self) -> bool {
+        let output = self.field("output").map(|field| &field.value.data);
+        self.kind.text == "call" || matches!(output, Some(Data::Type(TypeDraft::Json)))
+    }
+
     /// Tells whether a run may go on without this step's output.
     pub fn may_be_skipped(&self) -> bool {
         self.field("when").is_some()
@@ -110,6 +116,14 @@ pub enum Data {
     Pair(Box<Value>, Box<Value>),
     /// `from_env("NAME")`.
     FromEnvironment(String),
+    /// `plaintext("..")`.
+    Plaintext(String),
+    /// The type of an output.
+    Type(TypeDraft),
+    /// `json!(..)` with this inside.
+    Json(Box<Value>),
+    /// `{ "name": value, .. }` inside of `json!`.
+    Object(Vec<(Value, Value)>),
     /// `extractive(n)`.
     Extractive(Box<Value>),
     /// `all(n)`.
@@ -122,6 +136,15 @@ pub enum Data {
     Other(&'static str),
     /// Something that was already reported.
     Reported,
+}
+
+/// The type of an output, as far as the check has to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeDraft {
+    /// `String`: the text as it is.
+    Text,
+    /// Another type, read from JSON.
+    Json,
 }
 
 /// A closure.

@@ -19,6 +19,13 @@ pub enum Takes {
         /// The largest.
         most: i128,
     },
+    /// A number in a range, both ends included.
+    Decimal {
+        /// The smallest.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
     /// A duration in a range, both ends included.
     Duration {
         /// The shortest.
@@ -28,6 +35,14 @@ pub enum Takes {
     },
     /// `true` or `false`.
     Boolean,
+    /// The address of a server.
+    Url,
+    /// `from_env("NAME")` or `plaintext("..")`.
+    Secret,
+    /// The type of an output.
+    Type,
+    /// `json!({ .. })`, used as it is.
+    Json,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// Pairs of a variable's name and a template or `from_env("NAME")`.
@@ -141,6 +156,9 @@ const TIMEOUT: Takes = Takes::Duration {
 /// The largest output a step may be allowed: it is held in memory and stored in one row.
 pub const OUTPUT_MAX: i128 = 1 << 30;
 
+/// The most tokens an answer can be allowed: what fits into the type of the number.
+const TOKENS_MAX: i128 = u32::MAX as i128;
+
 /// The fields of a workflow.
 pub const WORKFLOW: &[Field] = &[
     required("name", Takes::Text),
@@ -183,6 +201,28 @@ pub const KINDS: &[Kind] = &[
         fields: &[
             required("prompt", Takes::Template(Use::Text)),
             optional("system", Takes::Template(Use::Text), "none"),
+            optional("provider_url", Takes::Url, "that of `LLM_BASE_URL`"),
+            optional("api_key", Takes::Secret, "that of `LLM_API_KEY`"),
+            optional("model", Takes::Text, "that of `LLM_MODEL`"),
+            optional(
+                "max_tokens",
+                Takes::Integer {
+                    least: 1,
+                    most: TOKENS_MAX,
+                },
+                "the server's",
+            ),
+            optional(
+                "temperature",
+                Takes::Decimal {
+                    least: 0.0,
+                    most: 2.0,
+                },
+                "the server's",
+            ),
+            optional("output", Takes::Type, "String"),
+            optional("accept_partial", Takes::Boolean, "false"),
+            optional("extra", Takes::Json, "nothing added"),
             optional("offline", Takes::Offline, "fails without a server"),
         ],
         timeout: Some(Duration::from_secs(120)),

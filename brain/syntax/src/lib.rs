@@ -18,5 +18,6 @@ pub mod shell;
 pub mod suggest;
 pub mod template;
 pub mod trigger;
+pub mod url;
 pub mod words;
 pub mod zone;

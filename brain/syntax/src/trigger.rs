@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::field::{Field, Takes, Use, optional, required};
+use crate::field::{Field, OUTPUT_MAX, Takes, Use, optional, required};
 
 /// A kind of trigger.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +46,9 @@ pub const EVERY_TRIGGER: &[Field] = &[
 /// What a trigger can do if a run is still going.
 const OVERLAPS: &[&str] = &["skip", "queue_one", "queue", "allow", "cancel_old"];
 
+/// Who can sign a webhook's request, each in its own way.
+const SCHEMES: &[&str] = &["github", "stripe", "standard_webhooks", "slack", "gitlab"];
+
 /// How long a path may have to be left alone: nobody waits for longer to hear of a change.
 const SETTLE_MAX: Duration = Duration::from_secs(60 * 60);
 
@@ -78,6 +81,23 @@ pub const TRIGGERS: &[TriggerKind] = &[
             ),
         ],
         overlap: "skip",
+    },
+    TriggerKind {
+        word: "webhook",
+        fields: &[
+            required("name", Takes::Text),
+            required("secret", Takes::Secret),
+            optional("scheme", Takes::OneOf(SCHEMES), "github"),
+            optional(
+                "max_body",
+                Takes::Integer {
+                    least: 1,
+                    most: OUTPUT_MAX,
+                },
+                "mib(25)",
+            ),
+        ],
+        overlap: "queue",
     },
     TriggerKind {
         word: "file",

@@ -948,6 +948,160 @@ table! {
         ["`backoff` of `shell` step `log` is zero", "help: write a duration such as `secs(60)`"],
     ]
 
+    every_field_of_a_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", system: "b", provider_url: "http://localhost:1234/v1", api_key: from_env("KEY"), model: "m", max_tokens: 1, temperature: 0.5, output: String, accept_partial: true, extra: json!({ "seed": 7, "stop": ["{a}"] }), offline: extractive(1) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").system("b").provider_url("http://localhost:1234/v1").api_key(from_env("KEY")).model("m").max_tokens(1).temperature(0.5).output::<String>().accept_partial(true).extra(json!({ "seed": 7, "stop": ["{a}"] })).offline(extractive(1)))
+    } []
+
+    a_key_that_is_no_secret {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("{none}"), temperature: 2 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("{none}")).temperature(2.0))
+    } []
+
+    an_empty_key {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("")))
+    } [
+        ["`api_key` of `llm` step `digest` is empty"],
+    ]
+
+    a_key_from_no_name {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: from_env("sk-1") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(from_env("sk-1")))
+    } [
+        ["`sk-1` cannot name an environment variable", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+    ]
+
+    a_url_without_scheme {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", provider_url: "ftp://models.example" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").provider_url("ftp://models.example"))
+    } [
+        ["the URL has the scheme `ftp`, not `https` or `http`", "help: begin with `https://` or `http://`"],
+    ]
+
+    a_placeholder_in_a_url {
+        Workflow { name: "w", steps: [
+            host = shell { command: "hostname" },
+            digest = llm { prompt: "a", provider_url: "http://{host}/v1" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("host", "hostname"))
+            .step(LlmStep::new("digest", "a").provider_url("http://{host}/v1"))
+    } [
+        ["`provider_url` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    a_placeholder_in_a_model {
+        Workflow { name: "w", steps: [
+            which = shell { command: "echo m" },
+            digest = llm { prompt: "a", model: "{which}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("which", "echo m"))
+            .step(LlmStep::new("digest", "a").model("{which}"))
+    } [
+        ["`model` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    an_empty_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", model: " " },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").model(" "))
+    } [
+        ["`model` of `llm` step `digest` is empty"],
+    ]
+
+    no_tokens {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", max_tokens: 0 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").max_tokens(0))
+    } [
+        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295"],
+    ]
+
+    too_hot {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: 2.1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(2.1))
+    } [
+        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2"],
+    ]
+
+    below_zero {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: -1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(-1.0))
+    } [
+        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2"],
+    ]
+
+    a_typed_answer {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String> },
+            count = |words: Vec<String>| words.len(),
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>())
+            .step(FnStep::new("count", ["words"], |words: Vec<String>| words.len()))
+    } []
+
+    a_typed_answer_from_the_summariser {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String>, offline: extractive(3) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>().offline(extractive(3)))
+    } [
+        ["`offline` of `llm` step `words` answers with text, and `output` wants JSON", "note: its `output` stands", "help: remove one of them"],
+    ]
+
+    extra_fields_in_a_list {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", extra: json!([1, 2]) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").extra(json!([1, 2])))
+    } [
+        ["`extra` of `llm` step `digest` takes a JSON object, found a list", "help: write `json!({ \"name\": 1 })`"],
+    ]
+
     a_closure {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
@@ -1592,5 +1746,83 @@ table! {
         Workflow::builder("w").on(Cron::new("0 6 * * *")).on(FileTrigger::new("inbox").per(Per::Batch)).on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.body/a}"))
     } [
         ["no trigger of `w` provides `{trigger.body/a}`", "note: its triggers are `cron` and `file` with `per: batch`; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body/a|none}`"],
+    ]
+
+    a_webhook {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_webhook_with_every_field {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), scheme: standard_webhooks, max_body: kib(64), overlap: queue, key: "{trigger.headers.X-Id}{trigger.body/a|}", filter: |trigger: &Trigger| trigger.body().is_some() }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).scheme(Scheme::StandardWebhooks).max_body(kib(64)).overlap(Overlap::Queue).key("{trigger.headers.X-Id}{trigger.body/a|}").filter(|trigger: &Trigger| trigger.body().is_some())).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_webhook_that_anyone_may_call {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: plaintext("none") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", plaintext("none"))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_secret_of_nothing {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: plaintext("") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", plaintext(""))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`secret` of `webhook` trigger `issues` is empty"],
+    ]
+
+    a_secret_from_no_variable {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("A B") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("A B"))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`A B` cannot name an environment variable", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+    ]
+
+    a_webhook_of_a_bad_name {
+        Workflow { name: "w", on: [webhook { name: "a/b", secret: from_env("A") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("a/b", from_env("A"))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`a/b` cannot name a trigger", "note: a name is made of ASCII letters, digits, `-`, `_` and `.`, begins with a letter or a digit, and has 128 bytes or fewer"],
+    ]
+
+    a_body_of_no_byte {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), max_body: 0 }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).max_body(0)).step(ShellStep::new("log", "git log"))
+    } [
+        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824"],
+    ]
+
+    a_key_of_a_webhook_that_reads_a_time {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), key: "{trigger.scheduled}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).key("{trigger.scheduled}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`webhook` trigger `issues` does not provide `{trigger.scheduled}`", "note: a scheduled time comes with `cron`", "help: give a default: `{trigger.scheduled|none}`"],
+    ]
+
+    a_body_and_a_header {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = llm { prompt: "{trigger.body} {trigger.body/a/b} {trigger.headers.X-A}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(LlmStep::new("log", "{trigger.body} {trigger.body/a/b} {trigger.headers.X-A}"))
+    } []
+
+    a_body_of_one_of_two {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }, file { path: "inbox" }], steps: [ log = llm { prompt: "{trigger.body} {trigger.path} {trigger.event}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).on(FileTrigger::new("inbox")).step(LlmStep::new("log", "{trigger.body} {trigger.path} {trigger.event}"))
+    } []
+
+    a_time_of_a_webhook {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(LlmStep::new("log", "{trigger.scheduled}"))
+    } [
+        ["no trigger of `w` provides `{trigger.scheduled}`", "note: its triggers are `webhook`; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
     ]
 }

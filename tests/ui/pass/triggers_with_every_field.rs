@@ -27,6 +27,16 @@ fn main() {
                 overlap: cancel_old,
                 key: "{trigger.path}",
             },
+            webhook {
+                name: "issues",
+                secret: from_env("ISSUES_WEBHOOK_SECRET"),
+                scheme: standard_webhooks,
+                max_body: mib(1),
+                filter: |trigger: &Trigger| trigger.header("X-GitHub-Event") == Some("issues"),
+                overlap: queue,
+                key: "{trigger.headers.X-Id}",
+            },
+            webhook { name: "anyone", secret: plaintext("none") },
             file { path: "outbox", per: batch, recursive: false, overlap: allow },
         ],
         steps: [
@@ -35,5 +45,6 @@ fn main() {
         ],
     });
     let names: Vec<_> = workflow.triggers().iter().map(|on| on.name()).collect();
-    assert_eq!(names, [Some("night"), Some("file-1"), Some("file-2")]);
+    let expected = ["night", "file-1", "issues", "anyone", "file-2"].map(Some);
+    assert_eq!(names, expected);
 }

@@ -3,9 +3,9 @@
 use brain_syntax::draft::{ClosureDraft, Data, FieldDraft, Mode, ParameterDraft, Spelled};
 use brain_syntax::draft::{TriggerDraft, Word};
 
-use super::{CatchUp, Common, Cron, FileTrigger, On, Per, Source};
+use super::{CatchUp, Common, Cron, FileTrigger, On, Per, Scheme, Source, Webhook};
 use crate::workflow::FileChange;
-use crate::workflow::draft::{Maker, Places};
+use crate::workflow::draft::{Maker, Places, secret};
 
 /// Makes the draft of the trigger at `position`.
 pub(in crate::workflow) fn draft(position: usize, on: &On, places: &Places) -> TriggerDraft {
@@ -18,6 +18,7 @@ pub(in crate::workflow) fn draft(position: usize, on: &On, places: &Places) -> T
     let mut fields = maker.common(&on.common);
     fields.extend(match &on.source {
         Source::Cron(cron) => maker.cron(cron),
+        Source::Webhook(webhook) => maker.webhook(webhook),
         Source::File(file) => maker.file(file),
     });
     TriggerDraft { kind, fields }
@@ -56,6 +57,23 @@ impl Fields<'_> {
             cron.jitter
                 .map(|jitter| self.0.field("jitter", Data::Duration(jitter))),
         );
+        fields
+    }
+
+    fn webhook(&self, webhook: &Webhook) -> Vec<FieldDraft> {
+        let scheme = match webhook.scheme {
+            Scheme::Github => "github",
+            Scheme::Stripe => "stripe",
+            Scheme::StandardWebhooks => "standard_webhooks",
+            Scheme::Slack => "slack",
+            Scheme::Gitlab => "gitlab",
+        };
+        let mut fields = vec![
+            self.0.field("secret", secret(&webhook.secret)),
+            self.word("scheme", scheme),
+        ];
+        let most = webhook.max_body.map(|most| Data::Integer(most.into()));
+        fields.extend(most.map(|most| self.0.field("max_body", most)));
         fields
     }
 

@@ -7,6 +7,7 @@ mod cron;
 mod draft;
 mod every_trigger;
 mod file;
+mod webhook;
 
 use brain_syntax::trigger;
 
@@ -15,9 +16,10 @@ pub(super) use self::draft::draft;
 use self::every_trigger::Common;
 pub use self::every_trigger::Overlap;
 pub use self::file::{FileTrigger, Per};
+pub use self::webhook::{Scheme, Webhook};
 use super::Trigger;
 
-/// A trigger of a workflow: made from [`Cron`] or [`FileTrigger`].
+/// A trigger of a workflow: made from [`Cron`], [`Webhook`] or [`FileTrigger`].
 #[derive(Debug, Clone)]
 pub struct On {
     common: Common,
@@ -29,15 +31,18 @@ pub struct On {
 enum Source {
     /// A schedule.
     Cron(Cron),
+    /// Requests.
+    Webhook(Webhook),
     /// Changes of files.
     File(FileTrigger),
 }
 
 impl On {
-    /// Returns the word of its kind: `cron` or `file`.
+    /// Returns the word of its kind: `cron`, `webhook` or `file`.
     pub fn kind(&self) -> &'static str {
         match self.source {
             Source::Cron(_) => "cron",
+            Source::Webhook(_) => "webhook",
             Source::File(_) => "file",
         }
     }
@@ -45,6 +50,14 @@ impl On {
     /// Returns its name; every trigger of a workflow that was built has one.
     pub fn name(&self) -> Option<&str> {
         self.common.name.as_deref()
+    }
+
+    /// Returns the name of the variable that it reads by `from_env`.
+    pub(super) fn variable(&self) -> Option<&str> {
+        match &self.source {
+            Source::Webhook(webhook) => webhook.secret.variable(),
+            Source::Cron(_) | Source::File(_) => None,
+        }
     }
 
     /// Tells whether its filter lets what fired make a run.

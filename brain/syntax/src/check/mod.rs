@@ -5,6 +5,7 @@
 
 mod catch_up;
 mod closures;
+mod decimal;
 mod fields;
 mod kinds;
 mod lists;
@@ -12,6 +13,7 @@ mod names;
 mod owner;
 mod provided;
 mod references;
+mod secret;
 mod templates;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::catch_up;
+use super::decimal;
 use super::lists;
 use super::names::NAME;
 use super::owner::Owner;
+use super::secret;
 use crate::cron::Schedule;
 use crate::draft::{Data, Place, Value};
 use crate::field::{self, EXTRACTIVE, Field, Takes};
@@ -52,8 +54,24 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
                 (least, most),
             ));
         }
+        (Takes::Decimal { .. }, Data::Decimal(_) | Data::Integer(_)) => {
+            problems.extend(decimal::check(owner, field, value));
+        }
+        (Takes::Url, Data::Text(text)) => {
+            problems.extend(secret::check_url(owner, word, text, value.place));
+        }
+        (Takes::Secret, _) => problems.extend(secret::check(owner, field, value)),
+        (Takes::Json, Data::Json(inside)) => {
+            if !matches!(inside.data, Data::Object(_) | Data::Reported) {
+                problems.push(mismatch(owner, field, inside));
+            }
+        }
         (_, Data::Reported)
-        | (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
+        | (
+            Takes::Integer { .. } | Takes::Decimal { .. } | Takes::Duration { .. },
+            Data::Constant,
+        )
+        | (Takes::Type, Data::Type(_))
         | (Takes::Boolean, Data::Boolean(_))
         | (Takes::Condition | Takes::Body | Takes::Filter, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
@@ -237,7 +255,7 @@ fn check_environment(
     }
 }
 
-fn bad_variable(place: Place, text: &str) -> Problem {
+pub(super) fn bad_variable(place: Place, text: &str) -> Problem {
     let shown = shorten(&text.escape_debug().to_string());
     Problem::new(
         place,
@@ -267,6 +285,12 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
             problem.help(format!("write `{text}` without quotes"))
         }
+        (Takes::Decimal { .. }, Data::Text(text)) if text.parse::<f64>().is_ok() => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::Type, _) => problem.help("write the name of a type: `Triage`"),
+        (Takes::Json, _) => problem.help("write `json!({ \"name\": 1 })`"),
+        (Takes::Secret, _) => problem.help("write `from_env(\"NAME\")`"),
         (Takes::Boolean, Data::Text(text)) if matches!(text.as_str(), "true" | "false") => {
             problem.help(format!("write `{text}` without quotes"))
         }
@@ -297,10 +321,14 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
-        Takes::Text | Takes::Schedule | Takes::Zone => "a string literal".to_owned(),
+        Takes::Text | Takes::Url | Takes::Schedule | Takes::Zone => "a string literal".to_owned(),
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
+        Takes::Decimal { least, most } => format!("a number in {least}..={most}"),
+        Takes::Secret => "`from_env(..)`".to_owned(),
+        Takes::Type => "a type".to_owned(),
+        Takes::Json => "a JSON object".to_owned(),
         Takes::Boolean => "`true` or `false`".to_owned(),
         Takes::OneOf(words) => words
             .iter()
@@ -330,6 +358,10 @@ pub(super) fn found(data: &Data) -> String {
         Data::List(_) => "a list".to_owned(),
         Data::Pair(..) => "a pair".to_owned(),
         Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
+        Data::Plaintext(_) => "`plaintext(..)`".to_owned(),
+        Data::Type(_) => "a type".to_owned(),
+        Data::Json(_) => "`json!(..)`".to_owned(),
+        Data::Object(_) => "an object".to_owned(),
         Data::Extractive(_) => "`extractive(..)`".to_owned(),
         Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
