@@ -3,10 +3,11 @@
 use brain_syntax::draft::{ClosureDraft, Mode, ParameterDraft, Spelled, Word};
 use brain_syntax::problem::Problem;
 use proc_macro2::Ident;
-use quote::ToTokens as _;
+use quote::ToTokens;
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use crate::place::{Ends, Places, Text};
+use crate::tree::Field;
 
 /// A parameter that is a name.
 pub(crate) struct Parameter {
@@ -99,6 +100,48 @@ pub(crate) fn lower(
     }
 }
 
+/// Describes the closure of a `filter` for the check.
+pub(crate) fn lower_filter(
+    closure: &ExprClosure,
+    places: &mut Places,
+    problems: &mut Vec<Problem>,
+) -> ClosureDraft {
+    let mut drafts = Vec::new();
+    for pattern in &closure.inputs {
+        let place = places.add(Ends::of(pattern), Text::None);
+        if let Pat::Type(typed) = pattern
+            && !matches!(*typed.ty, Type::Reference(_) | Type::Infer(_))
+        {
+            let (name, owned) = (written_tokens(&typed.pat), written(&typed.ty));
+            problems.push(
+                Problem::new(place, "`filter` takes the trigger as a reference")
+                    .help(format!("write `{name}: &{owned}`")),
+            );
+        }
+        drafts.push(ParameterDraft {
+            name: Word {
+                text: written_tokens(pattern),
+                place,
+            },
+            spelled: Spelled::Other,
+        });
+    }
+    ClosureDraft {
+        parameters: drafts,
+        mode: mode(closure),
+    }
+}
+
+/// Returns the closure that an expression is.
+pub(crate) fn of(expression: &Expr) -> Option<&ExprClosure> {
+    match expression {
+        Expr::Closure(closure) => Some(closure),
+        Expr::Paren(paren) => of(&paren.expr),
+        Expr::Group(group) => of(&group.expr),
+        _ => None,
+    }
+}
+
 /// Returns where the result of a closure stands: its type if that is spelled, else the expression that gives it.
 pub(crate) fn result(closure: &ExprClosure) -> Ends {
     match &closure.output {
@@ -146,11 +189,16 @@ fn owned(borrowed: &Type) -> String {
 
 /// Writes a type as people do, without spaces around every token.
 pub(crate) fn written(spelled: &Type) -> String {
+    written_tokens(spelled)
+}
+
+fn written_tokens(spelled: &impl ToTokens) -> String {
     spelled
         .to_token_stream()
         .to_string()
         .replace(" :: ", "::")
         .replace(" < ", "<")
+        .replace("< ", "<")
         .replace(" >", ">")
         .replace(" ,", ",")
 }
@@ -171,6 +219,18 @@ pub(crate) fn optional(spelled: &Type) -> Option<&Type> {
         },
         _ => None,
     }
+}
+
+/// Returns the type that a field called `output` is given.
+pub(crate) fn output_type(field: &Field) -> Option<Type> {
+    let is_type = matches!(
+        field.value,
+        Expr::Path(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_)
+    );
+    if field.word != "output" || !is_type {
+        return None;
+    }
+    syn::parse2(field.value.to_token_stream()).ok()
 }
 
 /// Tells whether a type is spelled `String`.

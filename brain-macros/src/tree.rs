@@ -7,12 +7,22 @@ use syn::{Expr, ExprClosure};
 pub(crate) struct Workflow {
     /// The word `Workflow`.
     pub(crate) word: Ident,
-    /// Its fields but `steps`.
+    /// Its fields but the lists below.
     pub(crate) fields: Vec<Field>,
+    /// Its triggers, unless the field `on` is missing.
+    pub(crate) triggers: Option<Vec<Trigger>>,
     /// Its steps, unless the field is missing.
     pub(crate) steps: Option<Vec<Step>>,
-    /// The word `steps` where it is given again.
-    pub(crate) steps_again: Vec<Ident>,
+    /// The word of a list where it is given again.
+    pub(crate) lists_again: Vec<Ident>,
+}
+
+/// `kind { .. }` in `on`.
+pub(crate) struct Trigger {
+    /// Its kind.
+    pub(crate) word: Ident,
+    /// Its fields.
+    pub(crate) fields: Vec<Field>,
 }
 
 /// `name = kind { .. }` or `name = |..| ..`.

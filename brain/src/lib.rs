@@ -79,7 +79,8 @@ pub use self::run::Runner;
 pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
-    EnvironmentValue, Failure, FnStep, Format, LlmStep, MemoryStep, ShellStep, Step, Workflow,
+    CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, LlmStep,
+    MemoryStep, On, Overlap, Per, Scheme, ShellStep, Step, Webhook, Workflow,
 };
 
 /// The code in the README compiles.

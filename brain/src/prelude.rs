@@ -8,8 +8,9 @@ pub use brain_macros::workflow;
 pub use serde_json::json;
 
 pub use crate::workflow::{
-    Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep, Trigger,
-    TriggerEvent, Workflow, extractive, from_env,
+    CatchUp, Cron, Failure, FileChange, FileTrigger, FnStep, Format, LastRun, LlmStep, MemoryStep,
+    Overlap, Per, Result, Run, Scheme, ShellStep, Trigger, TriggerEvent, Webhook, Workflow,
+    extractive, from_env, plaintext,
 };
 
 /// Returns a duration of `n` milliseconds.

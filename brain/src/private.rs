@@ -3,8 +3,10 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+pub use crate::workflow::{
+    Answer, Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write,
+};
 use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
-pub use crate::workflow::{Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write};
 
 /// The type of a step's output.
 #[derive(Debug)]
@@ -19,6 +21,11 @@ pub fn call<T: 'static>(
 ) -> (FnStep, Typed<T>) {
     let body = Body::written(inputs, mode, move |inputs| Ok(call(inputs)?.output));
     (FnStep::of(name, body), Typed(PhantomData))
+}
+
+/// Keeps the type of a step's output.
+pub fn typed<T>(named: PhantomData<fn() -> T>) -> Typed<T> {
+    Typed(named)
 }
 
 /// Makes a condition.
@@ -85,6 +92,11 @@ pub const fn number(length: usize) -> u32 {
 
 /// Tells whether a number that is a constant is in range.
 pub const fn is_number_in(number: u32, least: u32, most: u32) -> bool {
+    number >= least && number <= most
+}
+
+/// Tells whether a number that is a constant and may have a fraction is in range.
+pub const fn is_decimal_in(number: f64, least: f64, most: f64) -> bool {
     number >= least && number <= most
 }
 

@@ -6,6 +6,7 @@
 
 mod body;
 mod step;
+mod trigger;
 mod typing;
 
 use brain_syntax::draft::Data;
@@ -21,6 +22,11 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
     let drafts = lowered.draft.steps.as_deref().unwrap_or_default();
     let mut statements = TokenStream::new();
     let mut calls = TokenStream::new();
+    let triggers = tree.triggers.iter().flatten();
+    for (trigger, draft) in triggers.zip(lowered.draft.triggers.iter().flatten()) {
+        let written = trigger::write(trigger, draft);
+        calls.extend(quote! { .on(#written) });
+    }
     for (index, (step, draft)) in steps.iter().zip(drafts).enumerate() {
         let written = step::write(index, step, draft);
         statements.extend(written.statements);

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use brain_syntax::draft::{Data, FieldDraft, StepDraft};
-use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
+use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprClosure};
 
 use super::{body, step_variable, type_variable};
+use crate::closure;
 use crate::place::Ends;
 use crate::tree::{Body, Field, Step};
 
@@ -33,7 +34,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
         "call" => {
             let closure = match &step.body {
                 Body::Closure(closure) => Some(&**closure),
-                Body::Kind { .. } => find("run").and_then(|field| closure_of(&field.value)),
+                Body::Kind { .. } => find("run").and_then(|field| closure::of(&field.value)),
             };
             let closure = closure.expect("the check saw to it that `call` has a closure");
             let typed = type_variable(index);
@@ -69,10 +70,22 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             .map(|known| known.takes)
             .expect("the check knows the field");
         if takes == Takes::Condition {
-            let closure = closure_of(&field.value).expect("the check saw a closure");
+            let closure = closure::of(&field.value).expect("the check saw a closure");
             let condition = format_ident!("condition_{index}", span = Span::mixed_site());
             statements.extend(body::write_condition(&condition, index, closure));
             calls.extend(quote! { .__when(#condition) });
+            continue;
+        }
+        if let Some(spelled) = closure::output_type(field) {
+            let typed = type_variable(index);
+            let ends = Ends::of(&spelled);
+            let named = ends.around(quote! { ::brain::__private::Answer });
+            let output = format_ident!("output_{index}", span = Span::mixed_site());
+            statements.extend(quote! {
+                let #output = <#spelled as #named>::named();
+                let #typed = ::brain::__private::typed(#output);
+            });
+            calls.extend(quote! { .__output(#output) });
             continue;
         }
         let owner = format!("`{}` step `{name}`", draft.kind.text);
@@ -94,17 +107,8 @@ fn constructor(step: &str, function: &str, name: &str, field: &Field) -> TokenSt
     quote! { ::brain::#step::#function(#name, #value) }
 }
 
-fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
-    match expression {
-        Expr::Closure(closure) => Some(closure),
-        Expr::Paren(paren) => closure_of(&paren.expr),
-        Expr::Group(group) => closure_of(&group.expr),
-        _ => None,
-    }
-}
-
 /// Writes what a field is given.
-fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
+pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenStream {
     let value = &field.value;
     let span = value.span();
     let word = field.word.to_string();
@@ -117,9 +121,17 @@ fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenS
             let number = bound(*number);
             quote_spanned! { span => #number }
         }
+        (Takes::Decimal { least, most }, Data::Constant) => {
+            let what = format!("`{word}` of {owner} is not in {least}..={most}");
+            decimal(value, least, most, &what)
+        }
+        (Takes::Decimal { .. }, Data::Integer(number)) => {
+            let number = f64::from(bound(*number));
+            quote_spanned! { span => #number }
+        }
         (Takes::Duration { least, most }, Data::Constant) => {
-            let days = most.as_secs() / (24 * 60 * 60);
-            let what = format!("`{word}` of {owner} is not between {least:?} and {days} days");
+            let longest = written(most);
+            let what = format!("`{word}` of {owner} is not between {least:?} and {longest}");
             duration(value, least, most, &what)
         }
         (Takes::Offline, Data::Extractive(count)) if count.data == Data::Constant => {
@@ -149,7 +161,7 @@ fn bound(number: i128) -> u32 {
 ///
 /// It is the length of an array: that is known even where the code is only checked and never built, and it can see the
 /// constants of an `impl` block.
-fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
+pub(super) fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
     let (least, most) = (bound(least), bound(most));
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::primitive::u32 });
@@ -174,6 +186,24 @@ fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenS
             let _: [(); {
                 let value: #of_type = #value;
                 if !::brain::__private::is_duration_in(value, #least, #most) { #panic }
+                0
+            }] = [];
+            let value: #of_type = #value;
+            value
+        }
+    }
+}
+
+/// Writes a constant number that may have a fraction with the same checks.
+fn decimal(value: &Expr, least: f64, most: f64, what: &str) -> TokenStream {
+    let ends = Ends::of(value);
+    let of_type = ends.around(quote! { ::core::primitive::f64 });
+    let panic = ends.around(quote! { ::core::panic!(#what) });
+    quote! {
+        {
+            let _: [(); {
+                let value: #of_type = #value;
+                if !::brain::__private::is_decimal_in(value, #least, #most) { #panic }
                 0
             }] = [];
             let value: #of_type = #value;

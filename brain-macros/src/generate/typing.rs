@@ -25,7 +25,7 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
         if name.to_string().contains(|c: char| c.is_ascii_uppercase()) && !is_read(name, steps) {
             continue;
         }
-        let value = if is_typed(draft) {
+        let value = if draft.is_typed() {
             let typed = type_variable(index);
             quote! { ::brain::__private::value_of(&#typed) }
         } else {
@@ -57,10 +57,6 @@ fn is_read(name: &Ident, steps: &[Step]) -> bool {
     parameters.any(|parameter| parameter.name == *name)
 }
 
-fn is_typed(draft: &StepDraft) -> bool {
-    draft.kind.text == "call"
-}
-
 fn closures(step: &Step) -> Vec<&ExprClosure> {
     match &step.body {
         Body::Closure(closure) => vec![closure],
@@ -90,7 +86,7 @@ fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> To
         let is_raw = closure::is_string(spelled)
             || closure::optional(spelled).is_some_and(closure::is_string);
         let step = quote_spanned! { name.span() => steps.#name };
-        lines.extend(if is_raw || !is_typed(draft) {
+        lines.extend(if is_raw || !draft.is_typed() {
             quote! { let _ = &#step; }
         } else if closure::optional(spelled).is_some() && !draft.may_be_skipped() {
             // Compared inside a tuple: the compiler would else propose to write `Some(..)` around the parameter.

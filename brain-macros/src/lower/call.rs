@@ -32,12 +32,22 @@ impl Lowering {
             let data = Data::Extractive(Box::new(argument));
             return Value { place, data };
         }
+        if name == "all" {
+            let data = Data::All(Box::new(argument));
+            return Value { place, data };
+        }
         let data = match (name.as_str(), argument.data) {
             (_, Data::Reported) => Data::Reported,
             ("from_env", Data::Text(name)) => Data::FromEnvironment(name),
             ("from_env", _) => self.refuse(
                 within,
                 "`from_env` takes the name of a variable as a string literal".to_owned(),
+                format!("write `{example}`"),
+            ),
+            ("plaintext", Data::Text(text)) => Data::Plaintext(text),
+            ("plaintext", _) => self.refuse(
+                within,
+                "`plaintext` takes a string literal".to_owned(),
                 format!("write `{example}`"),
             ),
             (unit, Data::Integer(count)) if count < 0 => self.refuse(
@@ -73,7 +83,9 @@ fn example(function: &str) -> Option<&'static str> {
         "kib" => "kib(64)",
         "mib" => "mib(16)",
         "extractive" => "extractive(12)",
+        "all" => "all(10)",
         "from_env" => "from_env(\"NAME\")",
+        "plaintext" => "plaintext(\"..\")",
         _ => return None,
     })
 }

@@ -2,15 +2,18 @@
 
 mod call;
 mod include;
+mod json;
 
-use brain_syntax::draft::{Data, Draft, FieldDraft, StepDraft, Value, Word};
+use brain_syntax::draft::{
+    Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
+};
 use brain_syntax::problem::Problem;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
 
 use crate::closure;
 use crate::place::{Ends, Places, Text};
-use crate::tree::{Body, Field, Workflow};
+use crate::tree::{Body, Field, Trigger, Workflow};
 
 /// A draft and what its places mean.
 pub(crate) struct Lowered {
@@ -43,13 +46,17 @@ impl Lowering {
     fn workflow(&mut self, tree: &Workflow) -> Draft {
         let place = self.places.add(tree.word.span(), Text::None);
         let fields = self.fields(&tree.fields);
-        for again in &tree.steps_again {
+        for again in &tree.lists_again {
             let place = self.places.add(again.span(), Text::None);
             self.problems.push(
-                Problem::new(place, "`steps` is given twice in `Workflow`")
+                Problem::new(place, format!("`{again}` is given twice in `Workflow`"))
                     .help("make one list of both"),
             );
         }
+        let triggers = tree.triggers.as_ref().map(|triggers| {
+            let triggers = triggers.iter().map(|trigger| self.trigger(trigger));
+            triggers.collect()
+        });
         let steps = tree.steps.as_ref().map(|steps| {
             steps
                 .iter()
@@ -81,8 +88,33 @@ impl Lowering {
         Draft {
             place,
             fields,
+            triggers,
             steps,
         }
+    }
+
+    fn trigger(&mut self, trigger: &Trigger) -> TriggerDraft {
+        TriggerDraft {
+            kind: self.word(trigger.word.to_string(), trigger.word.span()),
+            fields: trigger
+                .fields
+                .iter()
+                .map(|field| self.trigger_field(field))
+                .collect(),
+        }
+    }
+
+    fn trigger_field(&mut self, field: &Field) -> FieldDraft {
+        let word = self.word(field.word.to_string(), field.word.span());
+        let value = match closure::of(&field.value) {
+            // Its parameter is the trigger, and no step that it reads.
+            Some(filter) if field.word == "filter" => {
+                let draft = closure::lower_filter(filter, &mut self.places, &mut self.problems);
+                self.value(filter.span(), Data::Closure(draft))
+            }
+            _ => self.expression(&field.value),
+        };
+        FieldDraft { word, value }
     }
 
     fn word(&mut self, text: String, ends: impl Into<Ends>) -> Word {
@@ -105,9 +137,24 @@ impl Lowering {
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {
         let lower = |field: &Field| FieldDraft {
             word: self.word(field.word.to_string(), field.word.span()),
-            value: self.expression(&field.value),
+            value: self.field_value(field),
         };
         fields.iter().map(lower).collect()
+    }
+
+    /// Reads what a field is given: an expression, or a type that is written as one.
+    fn field_value(&mut self, field: &Field) -> Value {
+        match closure::output_type(field) {
+            Some(spelled) => {
+                let draft = if closure::is_string(&spelled) {
+                    TypeDraft::Text
+                } else {
+                    TypeDraft::Json
+                };
+                self.value(Ends::of(&field.value), Data::Type(draft))
+            }
+            None => self.expression(&field.value),
+        }
     }
 
     fn expression(&mut self, expression: &Expr) -> Value {
@@ -128,6 +175,7 @@ impl Lowering {
             Expr::Macro(call) if call.mac.path.is_ident("include_str") => {
                 self.include(span, &call.mac)
             }
+            Expr::Macro(call) if json::is_json(&call.mac) => self.json(span, &call.mac),
             Expr::Call(call) => self.call(call),
             Expr::Path(path) => {
                 let word = path.path.get_ident().map(ToString::to_string);
@@ -186,7 +234,7 @@ impl Lowering {
                 };
                 self.value(span, data)
             }
-            Lit::Bool(_) => self.value(span, Data::Other("a boolean")),
+            Lit::Bool(boolean) => self.value(span, Data::Boolean(boolean.value)),
             Lit::ByteStr(_) | Lit::CStr(_) => self.value(span, Data::Other("a string of bytes")),
             Lit::Char(_) | Lit::Byte(_) => self.value(span, Data::Other("a character")),
             _ => self.value(span, Data::Other("a literal")),

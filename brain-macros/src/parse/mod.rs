@@ -5,6 +5,8 @@
 
 mod list;
 mod name;
+mod output;
+mod trigger;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -13,6 +15,9 @@ use syn::{Error, Expr, Token};
 
 use self::list::{braces, brackets, drain, expected, inside, skip, start_of};
 use crate::tree::{Body, Field, Name, Step, Workflow};
+
+/// What a step looks like.
+const STEP: &str = "log = shell { command: \"git log\" }";
 
 const EXAMPLE: &str =
     "help: write `Workflow { name: \"..\", steps: [ log = shell { command: \"git log\" } ] }`";
@@ -53,30 +58,24 @@ fn workflow(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Workflow>
     let mut tree = Workflow {
         word,
         fields: Vec::new(),
+        triggers: None,
         steps: None,
-        steps_again: Vec::new(),
+        lists_again: Vec::new(),
     };
     inside(&content, errors, |input, errors| {
         let Some(word) = field_word(input, errors, "name: \"..\"") else {
             return;
         };
-        if word != "steps" {
-            tree.fields.extend(value(word, input, errors));
-        } else if let Some(list) = brackets(input) {
-            let steps = steps(&list, errors);
-            if tree.steps.is_some() {
-                tree.steps_again.push(word);
-            } else {
-                tree.steps = Some(steps);
+        match word.to_string().as_str() {
+            "on" => {
+                let triggers = entries(&word, input, errors, (trigger::trigger, trigger::EXAMPLE));
+                keep(&mut tree.triggers, triggers, &mut tree.lists_again, word);
             }
-        } else {
-            // Seen, so that it is not also missing.
-            tree.steps = Some(Vec::new());
-            errors.push(Error::new(
-                input.span(),
-                "`steps` takes a list\nhelp: write `steps: [ log = shell { command: \"git log\" } ]`",
-            ));
-            skip(input);
+            "steps" => {
+                let steps = entries(&word, input, errors, (step, STEP));
+                keep(&mut tree.steps, steps, &mut tree.lists_again, word);
+            }
+            _ => tree.fields.extend(value(word, input, errors)),
         }
     });
     if let Ok(next) = input.fork().parse::<TokenTree>() {
@@ -92,12 +91,38 @@ fn workflow(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Workflow>
     Some(tree)
 }
 
-fn steps(list: ParseStream<'_>, errors: &mut Vec<Error>) -> Vec<Step> {
-    let mut steps = Vec::new();
-    inside(list, errors, |input, errors| {
-        steps.extend(step(input, errors));
-    });
-    steps
+/// Reads one entry of a list.
+type Entry<T> = fn(ParseStream<'_>, &mut Vec<Error>) -> Option<T>;
+
+/// Reads `[ .. ]`, the value of the field `word`, whose entries look like `example`.
+fn entries<T>(
+    word: &Ident,
+    input: ParseStream<'_>,
+    errors: &mut Vec<Error>,
+    (entry, example): (Entry<T>, &str),
+) -> Vec<T> {
+    let mut entries = Vec::new();
+    if let Some(list) = brackets(input) {
+        inside(&list, errors, |input, errors| {
+            entries.extend(entry(input, errors));
+        });
+    } else {
+        errors.push(Error::new(
+            input.span(),
+            format!("`{word}` takes a list\nhelp: write `{word}: [ {example} ]`"),
+        ));
+        skip(input);
+    }
+    entries
+}
+
+/// Keeps the first list of its name.
+fn keep<T>(slot: &mut Option<Vec<T>>, list: Vec<T>, again: &mut Vec<Ident>, word: Ident) {
+    if slot.is_some() {
+        again.push(word);
+    } else {
+        *slot = Some(list);
+    }
 }
 
 fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
@@ -150,7 +175,22 @@ fn kind(name: &Name, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<
         skip(input);
         return None;
     };
+    let fields = fields(&word, input, errors, "command: \"..\"", || {
+        no_body(&name.text)
+    })?;
+    Some(Body::Kind { word, fields })
+}
+
+/// Reads the fields in braces behind a kind; `otherwise` says what is wrong if something else stands there.
+fn fields(
+    word: &Ident,
+    input: ParseStream<'_>,
+    errors: &mut Vec<Error>,
+    example: &str,
+    otherwise: impl Fn() -> String,
+) -> Option<Vec<Field>> {
     let Some(content) = braces(input) else {
+        let span = word.span();
         let (span, message) = if input.peek(syn::token::Paren) {
             let message = format!(
                 "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ .. }}`"
@@ -162,7 +202,7 @@ fn kind(name: &Name, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<
                 format!("`{word}` has no fields\nhelp: write `{word} {{ .. }}`"),
             )
         } else {
-            (span, no_body(&name.text))
+            (span, otherwise())
         };
         errors.push(Error::new(span, message));
         skip(input);
@@ -170,11 +210,11 @@ fn kind(name: &Name, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<
     };
     let mut fields = Vec::new();
     inside(&content, errors, |input, errors| {
-        if let Some(word) = field_word(input, errors, "command: \"..\"") {
+        if let Some(word) = field_word(input, errors, example) {
             fields.extend(value(word, input, errors));
         }
     });
-    Some(Body::Kind { word, fields })
+    Some(fields)
 }
 
 /// Reads `word:`.
@@ -211,6 +251,10 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
             word.span(),
             format!("field `{word}` has no value\nhelp: write `{word}: ..`"),
         ));
+        return None;
+    }
+    if let Some(error) = output::bare_type(&word, input) {
+        errors.push(error);
         return None;
     }
     match input.parse::<Expr>() {

@@ -32,6 +32,86 @@ const WRONG: &[(&str, &str)] = &[
         "`command` of `shell` step `a` takes a string literal or `include_str!`, found a string of bytes / help: for a value that is made by code, use the builder: `Workflow::builder`",
     ),
     (
+        "a = shell { command: \"b\", repeatable: 1 }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found the number `1`",
+    ),
+    (
+        "a = shell { command: \"b\", repeatable: \"true\" }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found a string / help: write `true` without quotes",
+    ),
+    (
+        "a = shell { command: \"b\", repeatable: yes }",
+        "`repeatable` of `shell` step `a` takes `true` or `false`, found the word `yes` / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"b\", attempts: true }",
+        "`attempts` of `shell` step `a` takes a whole number in 1..=20, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"b\", backoff: 2 }",
+        "`backoff` of `shell` step `a` takes a duration such as `secs(60)`, found the number `2` / help: write `secs(2)` or `millis(2)`",
+    ),
+    (
+        "a = llm { prompt: \"b\", api_key: \"sk-123\" }",
+        "`api_key` of `llm` step `a` is a secret in the source / note: `plaintext(\"..\")` says that it is none / help: write `from_env(\"LLM_API_KEY\")`",
+    ),
+    (
+        "a = llm { prompt: \"b\", api_key: KEY }",
+        "`api_key` of `llm` step `a` takes `from_env(..)`, found a constant / help: write `from_env(\"NAME\")`",
+    ),
+    (
+        "a = llm { prompt: \"b\", api_key: plaintext(KEY) }",
+        "`plaintext` takes a string literal / help: write `plaintext(\"..\")`",
+    ),
+    (
+        "a = llm { prompt: \"b\", model: plaintext(\"m\") }",
+        "`model` of `llm` step `a` takes a string literal, found `plaintext(..)`",
+    ),
+    (
+        "a = llm { prompt: \"b\", provider_url: URL }",
+        "`provider_url` of `llm` step `a` takes a string literal, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = llm { prompt: \"b\", temperature: \"0.5\" }",
+        "`temperature` of `llm` step `a` takes a number in 0..=2, found a string / help: write `0.5` without quotes",
+    ),
+    (
+        "a = llm { prompt: \"b\", max_tokens: 0.5 }",
+        "`max_tokens` of `llm` step `a` takes a whole number in 1..=4294967295, found the number `0.5`",
+    ),
+    (
+        "a = llm { prompt: \"b\", output: \"Triage\" }",
+        "`output` of `llm` step `a` takes a type, found a string / help: write the name of a type: `Triage`",
+    ),
+    (
+        "a = llm { prompt: \"b\", output: Vec<Label> }",
+        "the type `Vec<Label>` is written as no expression / help: write `Vec::<Label>`",
+    ),
+    (
+        "a = llm { prompt: \"b\", output: HashMap<String, Vec<Label>>, model: \"m\" }",
+        "the type `HashMap<String, Vec<Label>>` is written as no expression / help: write `HashMap::<String, Vec<Label>>`",
+    ),
+    (
+        "a = llm { prompt: \"b\", output: (Vec<Label>, u8) }",
+        "the type `(Vec<Label>, u8)` is written as no expression / help: write `::` between a name and the `<` behind it",
+    ),
+    (
+        "a = llm { prompt: \"b\", output: Triage {} }",
+        "`output` of `llm` step `a` takes a type, found a struct / help: write the name of a type: `Triage`",
+    ),
+    (
+        "a = llm { prompt: \"b\", extra: json!(fields) }",
+        "`extra` of `llm` step `a` takes a JSON object, found an expression / help: write `json!({ \"name\": 1 })`",
+    ),
+    (
+        "a = llm { prompt: \"b\", extra: fields }",
+        "`extra` of `llm` step `a` takes a JSON object, found the word `fields` / help: write `json!({ \"name\": 1 })`",
+    ),
+    (
+        "a = llm { prompt: json!({}) }",
+        "`prompt` of `llm` step `a` takes a string literal or `include_str!`, found `json!(..)`",
+    ),
+    (
         "a = shell { argv: \"git log\" }",
         "`argv` of `shell` step `a` takes a list of string literals, found a string",
     ),
@@ -173,7 +253,7 @@ fn fields_and_kinds() {
         ),
         (
             "a = llm { text: \"b\" }",
-            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `offline`, `when` and `timeout`",
+            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `provider_url`, `api_key`, `model`, `max_tokens`, `temperature`, `output`, `accept_partial`, `extra`, `offline`, `when`, `timeout`, `attempts`, `backoff` and `repeatable`",
         ),
         (
             "a = shell {}",

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::attempts::{Begun, FIRST};
 use super::moment::Moment;
 use super::runner::Runner;
 use crate::clock::Timestamp;
 use crate::error::Error;
-use crate::step::{self, Attempt, Cause, Fault, Output};
-use crate::store::{Change, EndedAttempt, RunId, RunStatus, StepStatus};
+use crate::step::{self, Cause, Fault};
+use crate::store::{Change, RunId, RunStatus, StepStatus};
 use crate::workflow::{Condition, Left, Scope, Step, Workflow};
 
 /// One run while it lasts.
@@ -32,14 +33,14 @@ pub(super) struct Course<'a> {
 }
 
 /// How a step ended, as far as the run is concerned.
-enum Verdict {
+pub(super) enum Verdict {
     GoOn,
     Fail(String),
     Interrupt(Cut),
 }
 
 /// Where a run was interrupted.
-enum Cut {
+pub(super) enum Cut {
     Before,
     In,
 }
@@ -95,7 +96,7 @@ impl Course<'_> {
     }
 
     async fn step(&mut self, position: u32, step: &Step) -> Result<Verdict, Error> {
-        let condition = match &step.condition {
+        let condition = match &step.every.condition {
             None => Ok(true),
             Some(condition) => self.decide(condition).await?,
         };
@@ -118,20 +119,16 @@ impl Course<'_> {
         });
         // Order: the start is stored before anything is started.
         self.store().await?;
-        let result = if let Err(fault) = condition {
-            Err(in_condition(fault))
-        } else {
-            self.attempt(&Attempt {
-                step,
-                scope: &self.scope,
-                store: &*self.runner.store,
-                clock: &*self.runner.clock,
-                stop: self.runner.stop.child_token(),
-                withheld: &self.withheld,
-            })
-            .await
+        let begun = Begun {
+            position,
+            step,
+            at: begun,
         };
-        Ok(self.settle(position, step, begun, result))
+        if let Err(fault) = condition {
+            let end = self.attempt_ended(&begun, FIRST, begun.at, Err(in_condition(fault)));
+            return Ok(self.step_ended(&begun, end));
+        }
+        self.attempts(&begun).await
     }
 
     /// Asks the `when` of a step; what is pending is stored meanwhile if the answer takes its time.
@@ -147,79 +144,8 @@ impl Course<'_> {
         Ok(decision.await)
     }
 
-    /// Makes one attempt, which ends at once if the run is killed.
-    async fn attempt(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        tokio::select! {
-            // Dropping the attempt kills whatever it has started.
-            biased;
-            () = self.runner.kill.cancelled() => Err(Fault {
-                cause: Cause::Stopped,
-                output: None,
-                record: json!({}),
-            }),
-            result = step::execute(attempt) => result,
-        }
-    }
-
-    /// Notes the end of an attempt and of its step.
-    fn settle(
-        &mut self,
-        position: u32,
-        step: &Step,
-        started_at: Timestamp,
-        result: Result<Output, Fault>,
-    ) -> Verdict {
-        let ended_at = self.moment.later();
-        let mut attempt = EndedAttempt {
-            number: 1,
-            status: StepStatus::Success,
-            started_at,
-            ended_at,
-            output: None,
-            error: None,
-            record: json!({}),
-        };
-        let (output, verdict) = match result {
-            Ok(output) => {
-                attempt.record = output.record;
-                let left = match &output.text {
-                    Some(text) => Left::Text(text.as_str().into()),
-                    None => Left::Nothing,
-                };
-                self.scope.add(step.name(), left);
-                (Some(output.text.unwrap_or_default()), Verdict::GoOn)
-            }
-            Err(fault) => {
-                attempt.record = fault.record;
-                attempt.output = fault.output;
-                let (status, error, verdict) = match fault.cause {
-                    Cause::Failed(failure) => {
-                        let error = failure.chain();
-                        (StepStatus::Failed, error.clone(), Verdict::Fail(error))
-                    }
-                    Cause::Stopped => (
-                        StepStatus::Interrupted,
-                        "it was stopped before it ended".to_owned(),
-                        Verdict::Interrupt(Cut::In),
-                    ),
-                };
-                attempt.status = status;
-                attempt.error = Some(error);
-                (None, verdict)
-            }
-        };
-        let (status, error) = (attempt.status, attempt.error.clone());
-        self.pending.push(Change::AttemptEnded {
-            run: self.id,
-            position,
-            attempt,
-        });
-        self.end(position, step, status, output, error, ended_at);
-        verdict
-    }
-
     #[expect(clippy::too_many_arguments, reason = "the fields of one change")]
-    fn end(
+    pub(super) fn end(
         &mut self,
         position: u32,
         step: &Step,
@@ -241,7 +167,7 @@ impl Course<'_> {
     }
 
     /// Stores what is pending, and tells of it after that.
-    async fn store(&mut self) -> Result<(), Error> {
+    pub(super) async fn store(&mut self) -> Result<(), Error> {
         let changes = std::mem::take(&mut self.pending);
         self.runner.store.record(changes.clone()).await?;
         if let Some(listener) = &self.runner.listener {

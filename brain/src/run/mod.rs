@@ -5,6 +5,7 @@
 //! end of a step and the start of the next one are stored together, unless a `when` between them takes its time. The
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
+mod attempts;
 mod course;
 mod moment;
 mod runner;

@@ -25,7 +25,7 @@ impl Executor for Body {
         let guard = stop.clone().drop_guard();
         let inputs = inputs(&self.inputs, attempt.scope, stop.clone());
         let called = on_a_thread(move || call(&inputs), &attempt.stop);
-        let text = match attempt.step.timeout {
+        let text = match attempt.step.timeout() {
             None => called.await?,
             Some(timeout) => match tokio::time::timeout(timeout, called).await {
                 Ok(result) => result?,

@@ -4,23 +4,32 @@ use brain_syntax::check;
 use brain_syntax::problem::{self, Problem};
 
 use super::draft::{self, Places};
-use super::{Action, Step, Workflow};
+use super::on;
+use super::{Action, On, Step, Workflow};
 use crate::error::Error;
 
 /// Collects the parts of a workflow.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct WorkflowBuilder {
-    name: String,
-    steps: Vec<Step>,
+    pub(super) name: String,
+    pub(super) triggers: Vec<On>,
+    pub(super) steps: Vec<Step>,
 }
 
 impl WorkflowBuilder {
     pub(super) fn new(name: String) -> Self {
         Self {
             name,
+            triggers: Vec::new(),
             steps: Vec::new(),
         }
+    }
+
+    /// Adds a trigger.
+    pub fn on(mut self, trigger: impl Into<On>) -> Self {
+        self.triggers.push(trigger.into());
+        self
     }
 
     /// Adds a step after those that are there.
@@ -33,15 +42,17 @@ impl WorkflowBuilder {
     ///
     /// # Errors
     /// An error of kind [`Invalid`](crate::ErrorKind::Invalid) that holds every problem, in the words of `workflow!`.
-    pub fn build(self) -> Result<Workflow, Error> {
+    pub fn build(mut self) -> Result<Workflow, Error> {
         let places = Places::default();
-        let draft = draft::draft(&self.name, &self.steps, &places);
+        let draft = draft::draft(&self, &places);
         let mut problems = check::check(&draft);
         let steps = draft.steps.iter().flatten().zip(&self.steps);
         problems.extend(steps.filter_map(|(draft, step)| drops_a_result(draft, step)));
         if problems.is_empty() {
+            on::name(&mut self.triggers);
             return Ok(Workflow {
                 name: self.name,
+                triggers: self.triggers,
                 steps: self.steps,
             });
         }

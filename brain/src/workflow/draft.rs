@@ -3,12 +3,17 @@
 use std::cell::RefCell;
 
 use brain_syntax::draft::{
-    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft, Value,
-    Word,
+    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft,
+    TypeDraft, Value, Word,
 };
 
 use super::environment::Source;
-use super::{Action, Condition, Format, Operation, Program, Step, Text};
+use super::on;
+use super::output::OutputType;
+use super::secret::SecretSource;
+use super::{
+    Action, Condition, Format, LlmStep, Operation, Program, Secret, Step, Text, WorkflowBuilder,
+};
 
 /// What the places of a draft are called.
 #[derive(Debug, Default)]
@@ -22,7 +27,7 @@ struct Named {
 }
 
 impl Places {
-    fn add(&self, called: String) -> Place {
+    pub(super) fn add(&self, called: String) -> Place {
         self.add_text(called, String::new())
     }
 
@@ -53,33 +58,36 @@ impl Places {
 }
 
 /// Makes the draft of a workflow.
-pub(super) fn draft(name: &str, steps: &[Step], places: &Places) -> Draft {
-    let place = places.add(format!("workflow `{name}`"));
-    let name = Maker {
-        places,
-        step: String::new(),
-    }
-    .field("name", Data::Text(name.to_owned()));
-    let steps = steps.iter().enumerate().map(|(position, step)| {
-        let maker = Maker {
-            places,
-            step: format!(" of step `{}`", step.name),
-        };
+pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
+    let place = places.add(format!("workflow `{}`", workflow.name));
+    let name = Maker::new(places, String::new()).field("name", Data::Text(workflow.name.clone()));
+    let triggers = workflow.triggers.iter().enumerate();
+    let triggers = triggers.map(|(position, on)| on::draft(position, on, places));
+    let triggers = triggers.collect();
+    let steps = workflow.steps.iter().enumerate().map(|(position, step)| {
+        let maker = Maker::new(places, format!(" of step `{}`", step.name));
         maker.step(position, step)
     });
     Draft {
         place,
         fields: vec![name],
+        triggers: Some(triggers),
         steps: Some(steps.collect()),
     }
 }
 
-struct Maker<'a> {
+/// Makes the parts of a draft, of which all belong to one owner.
+pub(super) struct Maker<'a> {
     places: &'a Places,
-    step: String,
+    /// What is written after the name of a field.
+    owner: String,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    pub(super) fn new(places: &'a Places, owner: String) -> Self {
+        Self { places, owner }
+    }
+
     fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
@@ -90,12 +98,18 @@ impl Maker<'_> {
             place: self.places.add(format!("step `{}`", step.name)),
         };
         let mut fields = self.action(&step.action);
-        if let Some(condition) = &step.condition {
-            fields.push(self.condition(condition));
-        }
-        if let Some(timeout) = step.timeout {
-            fields.push(self.field("timeout", Data::Duration(timeout)));
-        }
+        let every = &step.every;
+        fields.extend(every.condition.as_ref().map(|data| self.condition(data)));
+        let given = [
+            ("timeout", every.timeout.map(Data::Duration)),
+            ("attempts", every.attempts.map(|n| Data::Integer(n.into()))),
+            ("backoff", every.backoff.map(Data::Duration)),
+            ("repeatable", every.repeatable.map(Data::Boolean)),
+        ];
+        let given = given
+            .into_iter()
+            .filter_map(|(word, data)| Some((word, data?)));
+        fields.extend(given.map(|(word, data)| self.field(word, data)));
         StepDraft { name, kind, fields }
     }
 
@@ -135,6 +149,7 @@ impl Maker<'_> {
             Action::Llm(llm) => {
                 fields.push(self.text("prompt", &llm.prompt));
                 fields.extend(llm.system.as_ref().map(|text| self.text("system", text)));
+                fields.extend(self.llm(llm));
                 if let Some(offline) = llm.offline {
                     let count = self.value("offline", Data::Integer(offline.sentences.into()));
                     fields.push(self.field("offline", Data::Extractive(Box::new(count))));
@@ -171,6 +186,44 @@ impl Maker<'_> {
         fields
     }
 
+    /// Returns the fields that say whom to ask, and how.
+    fn llm(&self, llm: &LlmStep) -> impl Iterator<Item = FieldDraft> {
+        let text = |text: &Option<String>| text.clone().map(Data::Text);
+        let given = [
+            ("provider_url", text(&llm.provider_url)),
+            ("api_key", llm.api_key.as_ref().map(secret)),
+            ("model", text(&llm.model)),
+            (
+                "max_tokens",
+                llm.max_tokens.map(|n| Data::Integer(n.into())),
+            ),
+            ("temperature", llm.temperature.map(Data::Decimal)),
+            ("output", llm.output.map(output)),
+            ("accept_partial", llm.accept_partial.map(Data::Boolean)),
+            (
+                "extra",
+                llm.extra.as_ref().map(|json| self.json("extra", json)),
+            ),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(word, data)| Some(self.field(word, data?)))
+    }
+
+    /// Describes JSON that is used as it is.
+    fn json(&self, word: &str, json: &serde_json::Value) -> Data {
+        use serde_json::Value as Json;
+        let inside = match json {
+            Json::Object(_) => Data::Object(Vec::new()),
+            Json::Array(_) => Data::List(Vec::new()),
+            Json::String(text) => Data::Text(text.clone()),
+            Json::Bool(boolean) => Data::Boolean(*boolean),
+            Json::Number(_) => Data::Other("a number"),
+            Json::Null => Data::Other("`null`"),
+        };
+        Data::Json(Box::new(self.value(word, inside)))
+    }
+
     fn condition(&self, condition: &Condition) -> FieldDraft {
         self.closure("when", &condition.inputs, &condition.spelled, Mode::Sync)
     }
@@ -183,7 +236,7 @@ impl Maker<'_> {
         mode: Mode,
     ) -> FieldDraft {
         let parameters = inputs.iter().zip(spelled).map(|(name, &spelled)| {
-            let place = self.places.add(format!("`{word}`{}", self.step));
+            let place = self.places.add(format!("`{word}`{}", self.owner));
             ParameterDraft {
                 name: Word {
                     text: name.clone(),
@@ -200,7 +253,7 @@ impl Maker<'_> {
         self.field(word, data(text))
     }
 
-    fn field(&self, word: &str, data: Data) -> FieldDraft {
+    pub(super) fn field(&self, word: &str, data: Data) -> FieldDraft {
         let value = self.value(word, data);
         FieldDraft {
             word: Word {
@@ -211,15 +264,29 @@ impl Maker<'_> {
         }
     }
 
-    fn value(&self, word: &str, data: Data) -> Value {
+    pub(super) fn value(&self, word: &str, data: Data) -> Value {
         let text = match &data {
             Data::Text(text) => text.clone(),
             _ => String::new(),
         };
-        let called = format!("`{word}`{}", self.step);
+        let called = format!("`{word}`{}", self.owner);
         let place = self.places.add_text(called, text);
         Value { place, data }
     }
+}
+
+pub(super) fn secret(secret: &Secret) -> Data {
+    match &secret.0 {
+        SecretSource::Process(variable) => Data::FromEnvironment(variable.0.clone()),
+        SecretSource::Plain(text) => Data::Plaintext(text.0.clone()),
+    }
+}
+
+fn output(output: OutputType) -> Data {
+    Data::Type(match output {
+        OutputType::Text => TypeDraft::Text,
+        OutputType::Json => TypeDraft::Json,
+    })
 }
 
 fn data(text: &Text) -> Data {

@@ -1,6 +1,25 @@
-//! What every step has, whatever its kind: `when` and `timeout`.
+//! What every step has, whatever its kind: `when`, `timeout` and what is said about further attempts.
 
-/// Writes the fields that every step has for a type that holds `name`, `condition` and `timeout`.
+use std::time::Duration;
+
+use super::Condition;
+
+/// The fields that every step has, as far as they are given.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EveryStep {
+    /// Whether it runs.
+    pub(crate) condition: Option<Condition>,
+    /// How long an attempt may take.
+    pub(crate) timeout: Option<Duration>,
+    /// How often it is tried at most.
+    pub(crate) attempts: Option<u32>,
+    /// How long the first wait between two attempts is.
+    pub(crate) backoff: Option<Duration>,
+    /// Whether it may be run again after it was cut.
+    pub(crate) repeatable: Option<bool>,
+}
+
+/// Writes the fields that every step has for a type that holds `name` and `every`.
 macro_rules! every_step {
     ($step:ident, $action:ident) => {
         impl $step {
@@ -11,20 +30,40 @@ macro_rules! every_step {
                 F: crate::workflow::Function<Args, N>,
                 F::Output: Into<bool>,
             {
-                self.condition = Some(crate::workflow::Condition::of(inputs, decide));
+                self.every.condition = Some(crate::workflow::Condition::of(inputs, decide));
                 self
             }
 
             /// Takes the condition that the macro wrote.
             #[doc(hidden)]
             pub fn __when(mut self, condition: crate::workflow::Condition) -> Self {
-                self.condition = Some(condition);
+                self.every.condition = Some(condition);
                 self
             }
 
             /// Sets how long an attempt may take.
             pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
-                self.timeout = Some(timeout);
+                self.every.timeout = Some(timeout);
+                self
+            }
+
+            /// Sets how often the step is tried at most, 1 to 20 times: again after each failure that another attempt may
+            /// mend.
+            pub fn attempts(mut self, attempts: u32) -> Self {
+                self.every.attempts = Some(attempts);
+                self
+            }
+
+            /// Sets how long the wait before the second attempt is; each further wait is twice as long as the one before
+            /// it, up to five minutes.
+            pub fn backoff(mut self, backoff: std::time::Duration) -> Self {
+                self.every.backoff = Some(backoff);
+                self
+            }
+
+            /// Says whether the step may be run again if its process died in it, and nobody knows how far it came.
+            pub fn repeatable(mut self, repeatable: bool) -> Self {
+                self.every.repeatable = Some(repeatable);
                 self
             }
         }
@@ -33,8 +72,7 @@ macro_rules! every_step {
             fn from(mut step: $step) -> Self {
                 Self {
                     name: std::mem::take(&mut step.name),
-                    condition: step.condition.take(),
-                    timeout: step.timeout,
+                    every: std::mem::take(&mut step.every),
                     action: crate::workflow::step::Action::$action(step.into()),
                 }
             }

@@ -1,11 +1,9 @@
 //! The closure step as data.
 
-use std::time::Duration;
-
+use super::Failure;
 use super::arity::{AsyncFunction, Function};
 use super::body::{Body, Mode};
-use super::every_step::every_step;
-use super::{Condition, Failure};
+use super::every_step::{EveryStep, every_step};
 
 /// Calls a closure over the outputs of earlier steps.
 ///
@@ -29,8 +27,7 @@ use super::{Condition, Failure};
 #[must_use]
 pub struct FnStep {
     pub(super) name: String,
-    pub(super) condition: Option<Condition>,
-    pub(super) timeout: Option<Duration>,
+    pub(super) every: EveryStep,
     pub(super) body: Body,
 }
 
@@ -105,8 +102,7 @@ impl FnStep {
     pub(crate) fn of(name: impl Into<String>, body: Body) -> Self {
         Self {
             name: name.into(),
-            condition: None,
-            timeout: None,
+            every: EveryStep::default(),
             body,
         }
     }

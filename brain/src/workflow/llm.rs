@@ -1,9 +1,12 @@
 //! The `llm` step as data.
 
-use std::time::Duration;
+use std::marker::PhantomData;
 
-use super::every_step::every_step;
-use super::{Condition, Text};
+use serde_json::Value;
+
+use super::every_step::{EveryStep, every_step};
+use super::output::{Answer, OutputType};
+use super::{Secret, Text};
 
 /// Asks a language model.
 ///
@@ -21,10 +24,17 @@ use super::{Condition, Text};
 #[must_use]
 pub struct LlmStep {
     pub(super) name: String,
-    pub(super) condition: Option<Condition>,
-    pub(super) timeout: Option<Duration>,
+    pub(super) every: EveryStep,
     pub(crate) prompt: Text,
     pub(crate) system: Option<Text>,
+    pub(crate) provider_url: Option<String>,
+    pub(crate) api_key: Option<Secret>,
+    pub(crate) model: Option<String>,
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) temperature: Option<f64>,
+    pub(crate) output: Option<OutputType>,
+    pub(crate) accept_partial: Option<bool>,
+    pub(crate) extra: Option<Value>,
     pub(crate) offline: Option<Offline>,
 }
 
@@ -47,10 +57,17 @@ impl LlmStep {
     pub fn new(name: impl Into<String>, prompt: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            condition: None,
-            timeout: None,
+            every: EveryStep::default(),
             prompt: Text::new(prompt),
             system: None,
+            provider_url: None,
+            api_key: None,
+            model: None,
+            max_tokens: None,
+            temperature: None,
+            output: None,
+            accept_partial: None,
+            extra: None,
             offline: None,
         }
     }
@@ -64,6 +81,76 @@ impl LlmStep {
     /// Returns all its templates.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         std::iter::once(&self.prompt).chain(&self.system)
+    }
+
+    /// Asks this server, by the address that stands before `/chat/completions`; else the one that `LLM_BASE_URL` names.
+    pub fn provider_url(mut self, url: impl Into<String>) -> Self {
+        self.provider_url = Some(url.into());
+        self
+    }
+
+    /// Shows this key to the server: [`from_env`](super::from_env), or [`plaintext`](super::plaintext) if it is no secret.
+    ///
+    /// Without it the key is that of `LLM_API_KEY`, which only the server of `LLM_BASE_URL` is shown.
+    pub fn api_key(mut self, key: impl Into<Secret>) -> Self {
+        self.api_key = Some(key.into());
+        self
+    }
+
+    /// Asks this model; else the one that `LLM_MODEL` names.
+    pub fn model(mut self, model: impl Into<String>) -> Self {
+        self.model = Some(model.into());
+        self
+    }
+
+    /// Sets how many tokens the answer may have.
+    pub fn max_tokens(mut self, tokens: u32) -> Self {
+        self.max_tokens = Some(tokens);
+        self
+    }
+
+    /// Sets how freely the model chooses its words: 0 to 2.
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    /// Wants the answer as JSON of this type, of whose schema the model is told; a `String` is the answer as it is.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use brain::prelude::*;
+    ///
+    /// let workflow = Workflow::builder("count")
+    ///     .step(LlmStep::new("words", "Count the letters of each word: a house").output::<BTreeMap<String, u32>>())
+    ///     .step(FnStep::new("most", ["words"], |words: BTreeMap<String, u32>| words.into_values().max()))
+    ///     .build()?;
+    /// # Ok::<(), brain::Error>(())
+    /// ```
+    pub fn output<T: Answer + 'static>(mut self) -> Self {
+        self.output = Some(OutputType::of::<T>());
+        self
+    }
+
+    /// Takes the type that the macro named.
+    #[doc(hidden)]
+    pub fn __output<T: 'static>(mut self, _: PhantomData<fn() -> T>) -> Self {
+        self.output = Some(OutputType::of::<T>());
+        self
+    }
+
+    /// Says whether an answer that was cut off at `max_tokens` is an output; else it fails the step.
+    pub fn accept_partial(mut self, accept: bool) -> Self {
+        self.accept_partial = Some(accept);
+        self
+    }
+
+    /// Adds fields to the JSON that the server is sent: an object.
+    pub fn extra(mut self, fields: Value) -> Self {
+        self.extra = Some(fields);
+        self
     }
 
     /// Names what answers when no model server is configured; without it the step fails then.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::every_step::every_step;
-use super::{Condition, Text};
+use super::Text;
+use super::every_step::{EveryStep, every_step};
 
 /// Searches the memory in the store, or adds to it.
 ///
@@ -21,8 +21,7 @@ use super::{Condition, Text};
 #[must_use]
 pub struct MemoryStep {
     pub(super) name: String,
-    pub(super) condition: Option<Condition>,
-    pub(super) timeout: Option<Duration>,
+    pub(super) every: EveryStep,
     pub(crate) operation: Operation,
     pub(crate) space: Option<String>,
     pub(crate) limit: Option<u32>,
@@ -64,8 +63,7 @@ impl MemoryStep {
     fn doing(name: String, operation: Operation) -> Self {
         Self {
             name,
-            condition: None,
-            timeout: None,
+            every: EveryStep::default(),
             operation,
             space: None,
             limit: None,

@@ -21,7 +21,10 @@ mod json;
 mod language;
 mod llm;
 mod memory;
+mod on;
+mod output;
 mod scope;
+mod secret;
 mod shell;
 mod step;
 mod text;
@@ -34,7 +37,7 @@ pub(crate) use self::body::Body;
 pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
-pub use self::context::{LastRun, Run, Trigger, TriggerEvent};
+pub use self::context::{FileChange, LastRun, Run, Trigger, TriggerEvent};
 pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
@@ -44,7 +47,11 @@ pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
 pub(crate) use self::memory::Operation;
 pub use self::memory::{Format, MemoryStep};
+pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
+pub use self::output::Answer;
+pub(crate) use self::output::OutputType;
 pub use self::scope::{Left, RenderError, Scope};
+pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
@@ -57,6 +64,7 @@ pub use self::writer::{Strict, Writer};
 #[derive(Debug, Clone)]
 pub struct Workflow {
     name: String,
+    triggers: Vec<On>,
     steps: Vec<Step>,
 }
 
@@ -83,14 +91,20 @@ impl Workflow {
         &self.name
     }
 
+    /// Returns its triggers; a run by hand needs none.
+    pub fn triggers(&self) -> &[On] {
+        &self.triggers
+    }
+
     /// Returns its steps in the order they run.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Returns the names of the variables that its steps read by `from_env`.
+    /// Returns the names of the variables that its triggers and steps read by `from_env`.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.steps.iter().flat_map(Step::variables)
+        let of_triggers = self.triggers.iter().filter_map(On::variable);
+        of_triggers.chain(self.steps.iter().flat_map(Step::variables))
     }
 
     /// Returns the names of steps whose output is a value of a type.

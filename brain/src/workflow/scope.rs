@@ -157,10 +157,23 @@ impl Scope {
             }
             Source::Run(RunField::Id) => Some(Cow::Borrowed(self.run.id())),
             Source::Run(RunField::Workflow) => Some(Cow::Borrowed(self.run.workflow())),
-            Source::Trigger(TriggerField::Event) => {
-                Some(Cow::Owned(self.trigger.event().to_string()))
-            }
-            // A run by hand has nothing else of a trigger.
+            Source::Trigger(field) => self.of_trigger(field),
+            _ => None,
+        }
+    }
+
+    fn of_trigger(&self, field: &TriggerField) -> Option<Cow<'_, str>> {
+        let trigger = &self.trigger;
+        match field {
+            TriggerField::Event => Some(Cow::Owned(trigger.event().to_string())),
+            TriggerField::Body => trigger.body().map(Cow::Borrowed),
+            TriggerField::Header(name) => trigger.header(name).map(Cow::Borrowed),
+            TriggerField::Path => trigger.path().map(Cow::Borrowed),
+            TriggerField::Change => trigger
+                .change()
+                .map(|change| Cow::Owned(change.to_string())),
+            TriggerField::Paths => trigger.paths().map(|paths| Cow::Owned(paths.join("\n"))),
+            TriggerField::Scheduled => trigger.scheduled().map(Cow::Borrowed),
             _ => None,
         }
     }
@@ -246,6 +259,22 @@ mod tests {
         );
         assert_eq!(render("{trigger.body|no body}").unwrap(), "no body");
         assert_eq!(render("[{empty|none}]").unwrap(), "[]");
+    }
+
+    #[test]
+    fn every_field_of_a_trigger_is_read() {
+        let mut scope = scope();
+        scope.trigger = crate::workflow::context::tests::everything();
+        let render = |text| scope.render(&Template::parse(text).unwrap()).unwrap();
+        assert_eq!(
+            render("{trigger.event} {trigger.body} {trigger.body/a} {trigger.headers.X-KIND}"),
+            r#"webhook {"a":1} 1 push"#
+        );
+        assert_eq!(
+            render("{trigger.path}, {trigger.change}, {trigger.paths}, {trigger.scheduled}"),
+            "in/a b, modified, a\nb, 2026-01-01T00:00:00Z"
+        );
+        assert_eq!(render("{trigger.headers.Y|none}"), "none");
     }
 
     #[test]

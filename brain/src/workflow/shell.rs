@@ -1,10 +1,8 @@
 //! The `shell` step as data.
 
-use std::time::Duration;
-
+use super::Text;
 use super::environment::EnvironmentValue;
-use super::every_step::every_step;
-use super::{Condition, Text};
+use super::every_step::{EveryStep, every_step};
 
 /// Runs a command and takes what it prints as its output.
 ///
@@ -22,8 +20,7 @@ use super::{Condition, Text};
 #[must_use]
 pub struct ShellStep {
     pub(super) name: String,
-    pub(super) condition: Option<Condition>,
-    pub(super) timeout: Option<Duration>,
+    pub(super) every: EveryStep,
     pub(crate) program: Program,
     pub(crate) stdin: Option<Text>,
     pub(crate) environment: Vec<(String, EnvironmentValue)>,
@@ -61,8 +58,7 @@ impl ShellStep {
     fn starting(name: String, program: Program) -> Self {
         Self {
             name,
-            condition: None,
-            timeout: None,
+            every: EveryStep::default(),
             program,
             stdin: None,
             environment: Vec::new(),

@@ -5,20 +5,24 @@ use std::time::Duration;
 use brain_syntax::field::Kind;
 use brain_syntax::template::Source;
 
-use super::Text;
-use super::body::{Body, Condition};
+use super::body::Body;
+use super::every_step::EveryStep;
 use super::llm::LlmStep;
-use super::memory::MemoryStep;
+use super::memory::{MemoryStep, Operation};
 use super::shell::ShellStep;
+use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`](super::FnStep).
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
     pub(crate) action: Action,
-    pub(crate) condition: Option<Condition>,
-    pub(crate) timeout: Option<Duration>,
+    pub(crate) every: EveryStep,
 }
+
+/// The first wait between two attempts unless another one is given: a person who looks on has not yet turned away, and
+/// most servers that were overloaded for a moment are back.
+const BACKOFF: Duration = Duration::from_secs(1);
 
 /// What a step does.
 #[derive(Debug, Clone)]
@@ -51,11 +55,13 @@ impl Step {
 
     /// Returns the names of the variables that it reads by `from_env`.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        let environment = match &self.action {
-            Action::Shell(step) => step.environment.as_slice(),
-            Action::Llm(_) | Action::Memory(_) | Action::Call(_) => &[],
+        let (environment, key): (&[_], _) = match &self.action {
+            Action::Shell(step) => (&step.environment, None),
+            Action::Llm(step) => (&[], step.api_key.as_ref()),
+            Action::Memory(_) | Action::Call(_) => (&[], None),
         };
-        environment.iter().filter_map(|(_, value)| value.variable())
+        let environment = environment.iter().filter_map(|(_, value)| value.variable());
+        environment.chain(key.and_then(Secret::variable))
     }
 
     /// Tells whether it reads the last successful run.
@@ -65,7 +71,7 @@ impl Step {
             placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
         };
         let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
-        let condition = self.condition.as_ref();
+        let condition = self.every.condition.as_ref();
         condition.is_some_and(|condition| is_input(&condition.inputs))
             || match &self.action {
                 Action::Shell(shell) => shell.texts().any(is_read),
@@ -75,9 +81,32 @@ impl Step {
             }
     }
 
+    /// Returns how often it is tried at most.
+    pub fn attempts(&self) -> u32 {
+        self.every.attempts.unwrap_or(1)
+    }
+
+    /// Returns how long the wait before its second attempt is; each further one is twice as long as the one before it, up
+    /// to five minutes.
+    pub fn backoff(&self) -> Duration {
+        self.every.backoff.unwrap_or(BACKOFF)
+    }
+
+    /// Tells whether it may be run again if its process died in it: a question to a model or to a memory unless said
+    /// otherwise, and nothing else.
+    pub fn is_repeatable(&self) -> bool {
+        let by_kind = match &self.action {
+            Action::Llm(_) => true,
+            Action::Memory(memory) => matches!(memory.operation, Operation::Query(_)),
+            Action::Shell(_) | Action::Call(_) => false,
+        };
+        self.every.repeatable.unwrap_or(by_kind)
+    }
+
     /// Returns how long an attempt may take; absent if for ever.
     pub fn timeout(&self) -> Option<Duration> {
-        self.timeout
+        self.every
+            .timeout
             .or_else(|| Kind::named(self.kind()).and_then(|kind| kind.timeout))
     }
 }
@@ -96,6 +125,20 @@ mod tests {
         assert_eq!(seconds(FnStep::new("x", [], || 1).into()), None);
         let given = ShellStep::new("x", "true").timeout(Duration::from_secs(5));
         assert_eq!(seconds(given.into()), Some(5));
+    }
+
+    #[test]
+    fn questions_may_be_asked_again_and_all_else_only_if_it_says_so() {
+        let repeatable = |step: Step| step.is_repeatable();
+        assert!(repeatable(LlmStep::new("x", "hello").into()));
+        assert!(repeatable(MemoryStep::query("x", "hello").into()));
+        assert!(!repeatable(MemoryStep::remember("x", "hello").into()));
+        assert!(!repeatable(ShellStep::new("x", "true").into()));
+        assert!(!repeatable(FnStep::new("x", [], || 1).into()));
+        let said = ShellStep::new("x", "true").repeatable(true);
+        assert!(repeatable(said.into()));
+        let said = LlmStep::new("x", "hello").repeatable(false);
+        assert!(!repeatable(said.into()));
     }
 
     #[test]

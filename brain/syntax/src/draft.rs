@@ -23,10 +23,28 @@ pub struct Word {
 pub struct Draft {
     /// Where it begins: the word `Workflow`.
     pub place: Place,
-    /// Its fields but `steps`.
+    /// Its fields but `on` and `steps`.
     pub fields: Vec<FieldDraft>,
+    /// Its triggers; absent if the field is.
+    pub triggers: Option<Vec<TriggerDraft>>,
     /// Its steps; absent if the field is.
     pub steps: Option<Vec<StepDraft>>,
+}
+
+/// A trigger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TriggerDraft {
+    /// Its kind.
+    pub kind: Word,
+    /// Its fields.
+    pub fields: Vec<FieldDraft>,
+}
+
+impl TriggerDraft {
+    /// Returns the first field called `word`.
+    pub fn field(&self, word: &str) -> Option<&FieldDraft> {
+        self.fields.iter().find(|field| field.word.text == word)
+    }
 }
 
 /// A step.
@@ -46,13 +64,19 @@ impl StepDraft {
         self.fields.iter().find(|field| field.word.text == word)
     }
 
+    /// Tells whether its output is a value of a type that is known.
+    pub fn is_typed(&self) -> bool {
+        let output = self.field("output").map(|field| &field.value.data);
+        self.kind.text == "call" || matches!(output, Some(Data::Type(TypeDraft::Json)))
+    }
+
     /// Tells whether a run may go on without this step's output.
     pub fn may_be_skipped(&self) -> bool {
         self.field("when").is_some()
     }
 }
 
-/// A field of a workflow or a step.
+/// A field of a workflow, a trigger or a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldDraft {
     /// Its name.
@@ -80,6 +104,8 @@ pub enum Data {
     Integer(i128),
     /// A number with a fraction.
     Decimal(f64),
+    /// `true` or `false`.
+    Boolean(bool),
     /// A duration.
     Duration(Duration),
     /// The name of a constant, whose value the compiler checks.
@@ -90,8 +116,18 @@ pub enum Data {
     Pair(Box<Value>, Box<Value>),
     /// `from_env("NAME")`.
     FromEnvironment(String),
+    /// `plaintext("..")`.
+    Plaintext(String),
+    /// The type of an output.
+    Type(TypeDraft),
+    /// `json!(..)` with this inside.
+    Json(Box<Value>),
+    /// `{ "name": value, .. }` inside of `json!`.
+    Object(Vec<(Value, Value)>),
     /// `extractive(n)`.
     Extractive(Box<Value>),
+    /// `all(n)`.
+    All(Box<Value>),
     /// A single word, such as `json`.
     Choice(String),
     /// A closure.
@@ -100,6 +136,15 @@ pub enum Data {
     Other(&'static str),
     /// Something that was already reported.
     Reported,
+}
+
+/// The type of an output, as far as the check has to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeDraft {
+    /// `String`: the text as it is.
+    Text,
+    /// Another type, read from JSON.
+    Json,
 }
 
 /// A closure.

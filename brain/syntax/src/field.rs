@@ -19,6 +19,13 @@ pub enum Takes {
         /// The largest.
         most: i128,
     },
+    /// A number in a range, both ends included.
+    Decimal {
+        /// The smallest.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
     /// A duration in a range, both ends included.
     Duration {
         /// The shortest.
@@ -26,6 +33,16 @@ pub enum Takes {
         /// The longest.
         most: Duration,
     },
+    /// `true` or `false`.
+    Boolean,
+    /// The address of a server.
+    Url,
+    /// `from_env("NAME")` or `plaintext("..")`.
+    Secret,
+    /// The type of an output.
+    Type,
+    /// `json!({ .. })`, used as it is.
+    Json,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// Pairs of a variable's name and a template or `from_env("NAME")`.
@@ -38,6 +55,20 @@ pub enum Takes {
     Body,
     /// A list of steps.
     Steps,
+    /// A list of triggers.
+    Triggers,
+    /// A schedule of five fields.
+    Schedule,
+    /// The name of a time zone.
+    Zone,
+    /// `one`, `none` or `all(n)`.
+    CatchUp,
+    /// A closure over the trigger that gives a `bool`.
+    Filter,
+    /// A list of texts that are used as written.
+    Texts,
+    /// A list of some of these words.
+    Words(&'static [&'static str]),
 }
 
 /// What a template's text becomes.
@@ -95,7 +126,7 @@ impl Kind {
     }
 }
 
-const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Field {
+pub(crate) const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Field {
     Field {
         word,
         takes,
@@ -104,7 +135,7 @@ const fn optional(word: &'static str, takes: Takes, default: &'static str) -> Fi
     }
 }
 
-const fn required(word: &'static str, takes: Takes) -> Field {
+pub(crate) const fn required(word: &'static str, takes: Takes) -> Field {
     Field {
         word,
         takes,
@@ -116,7 +147,7 @@ const fn required(word: &'static str, takes: Takes) -> Field {
 /// The longest duration anything here may take: a year; more is a slip of the unit.
 pub const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// What a timeout may be: under a millisecond nothing can start.
+/// What a timeout or a wait may be: under a millisecond nothing can start.
 const TIMEOUT: Takes = Takes::Duration {
     least: Duration::from_millis(1),
     most: LONGEST,
@@ -125,9 +156,13 @@ const TIMEOUT: Takes = Takes::Duration {
 /// The largest output a step may be allowed: it is held in memory and stored in one row.
 pub const OUTPUT_MAX: i128 = 1 << 30;
 
+/// The most tokens an answer can be allowed: what fits into the type of the number.
+const TOKENS_MAX: i128 = u32::MAX as i128;
+
 /// The fields of a workflow.
 pub const WORKFLOW: &[Field] = &[
     required("name", Takes::Text),
+    optional("on", Takes::Triggers, "by hand only"),
     required("steps", Takes::Steps),
 ];
 
@@ -135,6 +170,9 @@ pub const WORKFLOW: &[Field] = &[
 pub const EVERY_STEP: &[Field] = &[
     optional("when", Takes::Condition, "always"),
     optional("timeout", TIMEOUT, "by kind"),
+    optional("attempts", Takes::Integer { least: 1, most: 20 }, "1"),
+    optional("backoff", TIMEOUT, "secs(1)"),
+    optional("repeatable", Takes::Boolean, "by kind"),
 ];
 
 /// The kinds of steps. `call` is also what a closure alone stands for.
@@ -163,6 +201,28 @@ pub const KINDS: &[Kind] = &[
         fields: &[
             required("prompt", Takes::Template(Use::Text)),
             optional("system", Takes::Template(Use::Text), "none"),
+            optional("provider_url", Takes::Url, "that of `LLM_BASE_URL`"),
+            optional("api_key", Takes::Secret, "that of `LLM_API_KEY`"),
+            optional("model", Takes::Text, "that of `LLM_MODEL`"),
+            optional(
+                "max_tokens",
+                Takes::Integer {
+                    least: 1,
+                    most: TOKENS_MAX,
+                },
+                "the server's",
+            ),
+            optional(
+                "temperature",
+                Takes::Decimal {
+                    least: 0.0,
+                    most: 2.0,
+                },
+                "the server's",
+            ),
+            optional("output", Takes::Type, "String"),
+            optional("accept_partial", Takes::Boolean, "false"),
+            optional("extra", Takes::Json, "nothing added"),
             optional("offline", Takes::Offline, "fails without a server"),
         ],
         timeout: Some(Duration::from_secs(120)),
@@ -192,6 +252,16 @@ pub const KINDS: &[Kind] = &[
         timeout: None,
     },
 ];
+
+/// Writes the longest duration that a field takes.
+pub fn written(longest: Duration) -> String {
+    const HOUR: u64 = 60 * 60;
+    match (longest.as_secs(), longest.as_secs() / (24 * HOUR)) {
+        (HOUR, _) => "an hour".to_owned(),
+        (_, 1) => "a day".to_owned(),
+        (_, days) => format!("{days} days"),
+    }
+}
 
 /// How many sentences `extractive(n)` may be asked for.
 pub const EXTRACTIVE: (i128, i128) = (1, 1000);

@@ -8,10 +8,16 @@
 //! Nothing here does I/O, makes tokens or knows an executor.
 
 pub mod check;
+pub mod cron;
 pub mod draft;
 pub mod field;
+pub mod mistake;
 pub mod name;
 pub mod problem;
 pub mod shell;
 pub mod suggest;
 pub mod template;
+pub mod trigger;
+pub mod url;
+pub mod words;
+pub mod zone;

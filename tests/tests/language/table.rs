@@ -299,7 +299,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{trigger.body}"))
     } [
-        ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: give a default: `{trigger.body|none}`"],
+        ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
     ]
 
     a_path_that_nothing_brings {
@@ -312,7 +312,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{trigger.path}"))
     } [
-        ["no trigger of `w` provides `{trigger.path}`", "note: it has no triggers; a path comes with `file`", "help: give a default: `{trigger.path|none}`"],
+        ["no trigger of `w` provides `{trigger.path}`", "note: it has no triggers; a path comes with `file`", "help: add `file { .. }` to `on`, or give a default: `{trigger.path|none}`"],
     ]
 
     unknown_trigger_field {
@@ -904,6 +904,204 @@ table! {
             .step(LlmStep::new("a", "b").system("c").offline(extractive(12)).timeout(secs(9)))
     } []
 
+    what_every_step_can_say {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", timeout: secs(5), attempts: 3, backoff: millis(100), repeatable: true },
+            digest = llm { prompt: "{log}", attempts: 20, repeatable: false },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").timeout(secs(5)).attempts(3).backoff(millis(100)).repeatable(true))
+            .step(LlmStep::new("digest", "{log}").attempts(20).repeatable(false))
+    } []
+
+    no_attempt {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 0 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(0))
+    } [
+        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20"],
+    ]
+
+    too_many_attempts {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 21 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(21))
+    } [
+        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20"],
+    ]
+
+    no_backoff {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", attempts: 2, backoff: secs(0) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log").attempts(2).backoff(secs(0)))
+    } [
+        ["`backoff` of `shell` step `log` is zero", "help: write a duration such as `secs(60)`"],
+    ]
+
+    every_field_of_a_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", system: "b", provider_url: "http://localhost:1234/v1", api_key: from_env("KEY"), model: "m", max_tokens: 1, temperature: 0.5, output: String, accept_partial: true, extra: json!({ "seed": 7, "stop": ["{a}"] }), offline: extractive(1) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").system("b").provider_url("http://localhost:1234/v1").api_key(from_env("KEY")).model("m").max_tokens(1).temperature(0.5).output::<String>().accept_partial(true).extra(json!({ "seed": 7, "stop": ["{a}"] })).offline(extractive(1)))
+    } []
+
+    a_key_that_is_no_secret {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("{none}"), temperature: 2 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("{none}")).temperature(2.0))
+    } []
+
+    an_empty_key {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: plaintext("") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(plaintext("")))
+    } [
+        ["`api_key` of `llm` step `digest` is empty"],
+    ]
+
+    a_key_from_no_name {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", api_key: from_env("sk-1") },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").api_key(from_env("sk-1")))
+    } [
+        ["`sk-1` cannot name an environment variable", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+    ]
+
+    a_url_without_scheme {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", provider_url: "ftp://models.example" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").provider_url("ftp://models.example"))
+    } [
+        ["the URL has the scheme `ftp`, not `https` or `http`", "help: begin with `https://` or `http://`"],
+    ]
+
+    a_placeholder_in_a_url {
+        Workflow { name: "w", steps: [
+            host = shell { command: "hostname" },
+            digest = llm { prompt: "a", provider_url: "http://{host}/v1" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("host", "hostname"))
+            .step(LlmStep::new("digest", "a").provider_url("http://{host}/v1"))
+    } [
+        ["`provider_url` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    a_placeholder_in_a_model {
+        Workflow { name: "w", steps: [
+            which = shell { command: "echo m" },
+            digest = llm { prompt: "a", model: "{which}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("which", "echo m"))
+            .step(LlmStep::new("digest", "a").model("{which}"))
+    } [
+        ["`model` of `llm` step `digest` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    an_empty_model {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", model: " " },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").model(" "))
+    } [
+        ["`model` of `llm` step `digest` is empty"],
+    ]
+
+    no_tokens {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", max_tokens: 0 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").max_tokens(0))
+    } [
+        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295"],
+    ]
+
+    too_hot {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: 2.1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(2.1))
+    } [
+        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2"],
+    ]
+
+    below_zero {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", temperature: -1 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").temperature(-1.0))
+    } [
+        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2"],
+    ]
+
+    a_typed_answer {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String> },
+            count = |words: Vec<String>| words.len(),
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>())
+            .step(FnStep::new("count", ["words"], |words: Vec<String>| words.len()))
+    } []
+
+    a_typed_answer_from_the_summariser {
+        Workflow { name: "w", steps: [
+            words = llm { prompt: "a", output: Vec::<String>, offline: extractive(3) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("words", "a").output::<Vec<String>>().offline(extractive(3)))
+    } [
+        ["`offline` of `llm` step `words` answers with text, and `output` wants JSON", "note: its `output` stands", "help: remove one of them"],
+    ]
+
+    extra_fields_in_a_list {
+        Workflow { name: "w", steps: [
+            digest = llm { prompt: "a", extra: json!([1, 2]) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(LlmStep::new("digest", "a").extra(json!([1, 2])))
+    } [
+        ["`extra` of `llm` step `digest` takes a JSON object, found a list", "help: write `json!({ \"name\": 1 })`"],
+    ]
+
     a_closure {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
@@ -1189,4 +1387,442 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(ShellStep::new("use_it", "awk '{{ print {raw:log} }}'"))
     } []
+
+    a_schedule {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * MON-FRI" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * MON-FRI")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_schedule_by_its_word {
+        Workflow { name: "w", on: [cron { schedule: "@daily" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("@daily")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_schedule_in_a_zone {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "Europe/Bucharest", catch_up: none, jitter: secs(30) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("Europe/Bucharest").catch_up(CatchUp::None).jitter(secs(30))).step(ShellStep::new("log", "git log"))
+    } []
+
+    every_missed_fire {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * 7", catch_up: all(1000), jitter: hours(24) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * 7").catch_up(CatchUp::All(1000)).jitter(hours(24))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_minute_out_of_range {
+        Workflow { name: "w", on: [cron { schedule: "60 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("60 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron minute `60` is not in 0..=59", "help: every day at 06:00 is \"0 6 * * *\""],
+    ]
+
+    two_fields_of_a_schedule {
+        Workflow { name: "w", on: [cron { schedule: "60 6 * * XYZ" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("60 6 * * XYZ")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron minute `60` is not in 0..=59", "help: every day at 06:00 is \"0 6 * * *\""], ["cron day of week `XYZ` is neither a number nor a name", "note: its names are `SUN`, `MON`, `TUE`, `WED`, `THU`, `FRI` and `SAT`"],
+    ]
+
+    a_schedule_that_never_fires {
+        Workflow { name: "w", on: [cron { schedule: "0 0 30 2 *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 0 30 2 *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule `0 0 30 2 *` never fires", "note: February has"],
+    ]
+
+    a_schedule_with_seconds {
+        Workflow { name: "w", on: [cron { schedule: "0 0 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 0 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule `0 0 6 * * *` has 6 fields, not 5", "note: there is no seconds field, and `?`, `L`, `W`, `#` and `R` are not part of it", "help: without seconds it is \"0 6 * * *\""],
+    ]
+
+    an_empty_schedule {
+        Workflow { name: "w", on: [cron { schedule: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["cron schedule is empty", "help: every day at 06:00 is \"0 6 * * *\""],
+    ]
+
+    an_unknown_zone {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "Europe/Bukarest" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("Europe/Bukarest")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`Europe/Bukarest` is no time zone", "help: a similar name exists: `Europe/Bucharest`"],
+    ]
+
+    a_zone_that_is_an_offset {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", tz: "+02:00" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").tz("+02:00")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`+02:00` is an offset, not a time zone", "help: name a place such as `Europe/Bucharest`; this offset all year is `Etc/GMT-2`"],
+    ]
+
+    no_missed_fire_of_all {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", catch_up: all(0) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").catch_up(CatchUp::All(0))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`all(0)` of `cron` trigger is not in 1..=1000"],
+    ]
+
+    a_jitter_of_zero {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", jitter: secs(0) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(secs(0))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`jitter` of `cron` trigger is zero", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_jitter_of_two_days {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", jitter: days(2) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(days(2))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`jitter` of `cron` trigger is longer than a day", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_scheduled_time_of_a_cron {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.scheduled}"))
+    } []
+
+    a_body_in_a_workflow_with_cron {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.body}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.body}"))
+    } [
+        ["no trigger of `w` provides `{trigger.body}`", "note: its triggers are `cron`; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
+    ]
+
+    a_scheduled_time_that_nothing_brings {
+        Workflow { name: "w", steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").step(LlmStep::new("log", "{trigger.scheduled}"))
+    } [
+        ["no trigger of `w` provides `{trigger.scheduled}`", "note: it has no triggers; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
+    ]
+
+    a_trigger_with_every_field {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "night", filter: |trigger: &Trigger| trigger.scheduled().is_some(), overlap: cancel_old, key: "{trigger.scheduled}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("night").filter(|trigger: &Trigger| trigger.scheduled().is_some()).overlap(Overlap::CancelOld).key("{trigger.scheduled}")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_filter_without_a_type {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", filter: |_| true }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").filter(|_| true)).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_name_that_names_no_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "every night" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("every night")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`every night` cannot name a trigger", "note: a name is made of ASCII letters, digits, `-`, `_` and `.`, begins with a letter or a digit, and has 128 bytes or fewer"],
+    ]
+
+    an_empty_name_of_a_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`name` of `cron` trigger is empty"],
+    ]
+
+    two_triggers_of_a_name {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "a" }, file { path: "inbox", name: "a" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("a")).on(FileTrigger::new("inbox").name("a")).step(ShellStep::new("log", "git log"))
+    } [
+        ["trigger `a` is defined twice", "note: first defined", "help: give one of them another name"],
+    ]
+
+    the_name_of_a_trigger_without_one {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", name: "cron-2" }, cron { schedule: "0 6 * * *" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").name("cron-2")).on(Cron::new("0 6 * * *")).step(ShellStep::new("log", "git log"))
+    } [
+        ["trigger `cron-2` is defined twice", "note: first defined", "help: give one of them another name"],
+    ]
+
+    a_key_that_reads_a_step {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_the_run {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{run.id}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{run.id}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_the_last_run {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{last_run.log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{last_run.log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_that_reads_a_field_of_a_step {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{log.a}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{log.a}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger can read the trigger only", "note: it is filled before there is a run"],
+    ]
+
+    a_key_of_another_trigger {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{trigger.path}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{trigger.path}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`cron` trigger does not provide `{trigger.path}`", "note: a path comes with `file`", "help: give a default: `{trigger.path|none}`"],
+    ]
+
+    a_key_with_a_default {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "{trigger.path|none}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("{trigger.path|none}")).step(ShellStep::new("log", "git log"))
+    } []
+
+    an_empty_key {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: " " }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key(" ")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`key` of `cron` trigger is empty"],
+    ]
+
+    a_lone_brace_in_a_key {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *", key: "a}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *").key("a}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["closing brace without a placeholder in `key` of `cron` trigger", "help: for a literal brace, write `}}`"],
+    ]
+
+    a_file {
+        Workflow { name: "w", on: [file { path: "inbox" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox")).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_file_with_every_field {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch, events: [created, deleted], glob: ["*.md"], ignore: [".*", "*~"], recursive: true, writes: ["inbox/out"], settle: secs(2), poll: secs(10) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch).events([FileChange::Created, FileChange::Deleted]).glob(["*.md"]).ignore([".*", "*~"]).recursive().writes(["inbox/out"]).settle(secs(2)).poll(secs(10))).step(ShellStep::new("log", "git log"))
+    } []
+
+    an_empty_path {
+        Workflow { name: "w", on: [file { path: "" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`path` of `file` trigger is empty"],
+    ]
+
+    a_placeholder_in_a_path {
+        Workflow { name: "w", on: [file { path: "{log}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("{log}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`path` of `file` trigger takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    no_events {
+        Workflow { name: "w", on: [file { path: "inbox", events: [] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").events([])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`events` of `file` trigger is empty", "help: remove `events`, or name something"],
+    ]
+
+    an_event_twice {
+        Workflow { name: "w", on: [file { path: "inbox", events: [created, created] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").events([FileChange::Created, FileChange::Created])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`events` of `file` trigger names `created` twice", "note: first named", "help: remove one of them"],
+    ]
+
+    no_globs {
+        Workflow { name: "w", on: [file { path: "inbox", glob: [] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").glob([""; 0])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`glob` of `file` trigger is empty", "help: remove `glob`, or name something"],
+    ]
+
+    an_empty_glob {
+        Workflow { name: "w", on: [file { path: "inbox", glob: ["a", ""] }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").glob(["a", ""])).step(ShellStep::new("log", "git log"))
+    } [
+        ["`glob` of `file` trigger is empty"],
+    ]
+
+    a_settle_of_a_day {
+        Workflow { name: "w", on: [file { path: "inbox", settle: days(1) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").settle(days(1))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`settle` of `file` trigger is longer than an hour", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_poll_that_never_rests {
+        Workflow { name: "w", on: [file { path: "inbox", poll: millis(1) }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").poll(millis(1))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`poll` of `file` trigger is shorter than 100ms", "help: write a duration such as `secs(60)`"],
+    ]
+
+    a_path_of_each_file {
+        Workflow { name: "w", on: [file { path: "inbox" }], steps: [ log = llm { prompt: "{trigger.path} {trigger.change}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox")).step(LlmStep::new("log", "{trigger.path} {trigger.change}"))
+    } []
+
+    paths_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.paths}"))
+    } []
+
+    a_path_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.path}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.path}"))
+    } [
+        ["no trigger of `w` provides `{trigger.path}`", "note: its triggers are `file` with `per: batch`; a path comes with `per: file`", "help: write `{trigger.paths}`, or set `per: file`"],
+    ]
+
+    a_change_of_a_batch {
+        Workflow { name: "w", on: [file { path: "inbox", per: batch }], steps: [ log = llm { prompt: "{trigger.change}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::Batch)).step(LlmStep::new("log", "{trigger.change}"))
+    } [
+        ["no trigger of `w` provides `{trigger.change}`", "note: its triggers are `file` with `per: batch`; a change comes with `per: file`", "help: set `per: file`"],
+    ]
+
+    paths_of_each_file {
+        Workflow { name: "w", on: [file { path: "inbox", per: file }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(FileTrigger::new("inbox").per(Per::File)).step(LlmStep::new("log", "{trigger.paths}"))
+    } [
+        ["no trigger of `w` provides `{trigger.paths}`", "note: its triggers are `file`; paths come with `per: batch`", "help: write `{trigger.path}`, or set `per: batch`"],
+    ]
+
+    paths_without_a_file {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.paths}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.paths}"))
+    } [
+        ["no trigger of `w` provides `{trigger.paths}`", "note: its triggers are `cron`; paths come with `file` and `per: batch`", "help: add `file { per: batch, .. }` to `on`, or give a default: `{trigger.paths|none}`"],
+    ]
+
+    a_body_without_a_webhook {
+        Workflow { name: "w", on: [cron { schedule: "0 6 * * *" }, file { path: "inbox", per: batch }, cron { schedule: "0 6 * * *" }], steps: [ log = llm { prompt: "{trigger.body/a}" } ] }
+    } {
+        Workflow::builder("w").on(Cron::new("0 6 * * *")).on(FileTrigger::new("inbox").per(Per::Batch)).on(Cron::new("0 6 * * *")).step(LlmStep::new("log", "{trigger.body/a}"))
+    } [
+        ["no trigger of `w` provides `{trigger.body/a}`", "note: its triggers are `cron` and `file` with `per: batch`; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body/a|none}`"],
+    ]
+
+    a_webhook {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_webhook_with_every_field {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), scheme: standard_webhooks, max_body: kib(64), overlap: queue, key: "{trigger.headers.X-Id}{trigger.body/a|}", filter: |trigger: &Trigger| trigger.body().is_some() }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).scheme(Scheme::StandardWebhooks).max_body(kib(64)).overlap(Overlap::Queue).key("{trigger.headers.X-Id}{trigger.body/a|}").filter(|trigger: &Trigger| trigger.body().is_some())).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_webhook_that_anyone_may_call {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: plaintext("none") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", plaintext("none"))).step(ShellStep::new("log", "git log"))
+    } []
+
+    a_secret_of_nothing {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: plaintext("") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", plaintext(""))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`secret` of `webhook` trigger `issues` is empty"],
+    ]
+
+    a_secret_from_no_variable {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("A B") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("A B"))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`A B` cannot name an environment variable", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+    ]
+
+    a_webhook_of_a_bad_name {
+        Workflow { name: "w", on: [webhook { name: "a/b", secret: from_env("A") }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("a/b", from_env("A"))).step(ShellStep::new("log", "git log"))
+    } [
+        ["`a/b` cannot name a trigger", "note: a name is made of ASCII letters, digits, `-`, `_` and `.`, begins with a letter or a digit, and has 128 bytes or fewer"],
+    ]
+
+    a_body_of_no_byte {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), max_body: 0 }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).max_body(0)).step(ShellStep::new("log", "git log"))
+    } [
+        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824"],
+    ]
+
+    a_key_of_a_webhook_that_reads_a_time {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK"), key: "{trigger.scheduled}" }], steps: [ log = shell { command: "git log" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).key("{trigger.scheduled}")).step(ShellStep::new("log", "git log"))
+    } [
+        ["`webhook` trigger `issues` does not provide `{trigger.scheduled}`", "note: a scheduled time comes with `cron`", "help: give a default: `{trigger.scheduled|none}`"],
+    ]
+
+    a_body_and_a_header {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = llm { prompt: "{trigger.body} {trigger.body/a/b} {trigger.headers.X-A}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(LlmStep::new("log", "{trigger.body} {trigger.body/a/b} {trigger.headers.X-A}"))
+    } []
+
+    a_body_of_one_of_two {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }, file { path: "inbox" }], steps: [ log = llm { prompt: "{trigger.body} {trigger.path} {trigger.event}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).on(FileTrigger::new("inbox")).step(LlmStep::new("log", "{trigger.body} {trigger.path} {trigger.event}"))
+    } []
+
+    a_time_of_a_webhook {
+        Workflow { name: "w", on: [webhook { name: "issues", secret: from_env("HOOK") }], steps: [ log = llm { prompt: "{trigger.scheduled}" } ] }
+    } {
+        Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK"))).step(LlmStep::new("log", "{trigger.scheduled}"))
+    } [
+        ["no trigger of `w` provides `{trigger.scheduled}`", "note: its triggers are `webhook`; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
+    ]
 }

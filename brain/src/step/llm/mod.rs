@@ -10,7 +10,7 @@ use brain_syntax::template::Source;
 use serde_json::json;
 
 use super::{Attempt, Executor, Fault, Output, within};
-use crate::workflow::{Failure, LlmStep, Scope};
+use crate::workflow::{Failure, LlmStep, OutputType, Scope};
 
 /// The variable that names the model server of all steps.
 const BASE_URL: &str = "LLM_BASE_URL";
@@ -19,19 +19,50 @@ const BASE_URL: &str = "LLM_BASE_URL";
 impl Executor for LlmStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let url = std::env::var_os(BASE_URL).filter(|url| !url.is_empty());
-        within(attempt, answer(self, attempt.scope, url.is_some())).await
+        let server = match (&self.provider_url, url) {
+            (Some(_), _) => Server::OfStep,
+            (None, Some(_)) => Server::OfEnvironment,
+            (None, None) => Server::None,
+        };
+        within(attempt, answer(self, attempt.scope, server)).await
     }
 }
 
-async fn answer(step: &LlmStep, scope: &Scope, has_server: bool) -> Result<Output, Failure> {
-    if has_server {
-        return Err(Failure::fatal(format!(
-            "{BASE_URL} names a model server, and asking one is not built yet: unset it, and give the step `offline: extractive(n)`"
-        )));
-    }
+/// Who names a model server.
+#[derive(Debug, Clone, Copy)]
+enum Server {
+    /// The step.
+    OfStep,
+    /// The variable.
+    OfEnvironment,
+    /// Nobody.
+    None,
+}
+
+async fn answer(step: &LlmStep, scope: &Scope, server: Server) -> Result<Output, Failure> {
+    let (name, instead) = match server {
+        Server::OfStep => ("`provider_url`", "remove it"),
+        Server::OfEnvironment => (BASE_URL, "unset it"),
+        Server::None => return answer_offline(step, scope).await,
+    };
+    let offline = match step.output {
+        Some(OutputType::Json) => "",
+        _ => ", and give the step `offline: extractive(n)`",
+    };
+    Err(Failure::fatal(format!(
+        "{name} names a model server, and asking one is not built yet: {instead}{offline}"
+    )))
+}
+
+async fn answer_offline(step: &LlmStep, scope: &Scope) -> Result<Output, Failure> {
     let Some(offline) = step.offline else {
+        // The summariser gives no JSON, so it is no way out of every step.
+        let instead = match step.output {
+            Some(OutputType::Json) => "",
+            _ => ", or give the step `offline: extractive(n)`",
+        };
         return Err(Failure::fatal(format!(
-            "no model server is configured: set {BASE_URL}, or give the step `offline: extractive(n)`"
+            "no model server is configured: set {BASE_URL}{instead}"
         )));
     };
     // Everything is filled, so that a value that is missing is told of with or without a server.
@@ -139,26 +170,34 @@ mod tests {
         assert_eq!(read("{last_run.digest|none} {blank}").unwrap(), "none");
     }
 
-    async fn answered(step: LlmStep, has_server: bool) -> Result<Output, String> {
-        let answer = answer(&step, &scope(), has_server).await;
+    async fn answered(step: LlmStep, server: Server) -> Result<Output, String> {
+        let answer = answer(&step, &scope(), server).await;
         answer.map_err(|failure| failure.chain())
     }
 
     #[tokio::test]
     async fn the_summariser_stands_in_only_where_it_is_named_and_no_server_is_there() {
         let named = || LlmStep::new("digest", "{log}").offline(extractive(1));
-        let output = answered(named(), false).await.unwrap();
+        let output = answered(named(), Server::None).await.unwrap();
         assert_eq!(output.record["offline"], true);
         assert_eq!(
             (&output.record["picked"], &output.record["of"]),
             (&json!(1), &json!(2))
         );
-        let error = answered(named(), true).await.unwrap_err();
+        let error = answered(named(), Server::OfEnvironment).await.unwrap_err();
         assert!(
             error.starts_with("LLM_BASE_URL names a model server"),
             "{error}"
         );
-        let error = answered(LlmStep::new("digest", "{log}"), false)
+        let error = answered(named(), Server::OfStep).await.unwrap_err();
+        assert!(
+            error.starts_with("`provider_url` names a model server"),
+            "{error}"
+        );
+        let typed = LlmStep::new("digest", "{log}").output::<Vec<String>>();
+        let error = answered(typed, Server::None).await.unwrap_err();
+        assert_eq!(error, "no model server is configured: set LLM_BASE_URL");
+        let error = answered(LlmStep::new("digest", "{log}"), Server::None)
             .await
             .unwrap_err();
         assert!(
@@ -173,7 +212,7 @@ mod tests {
             LlmStep::new("digest", "{skipped}"),
             LlmStep::new("digest", "{log}").system("{skipped}"),
         ] {
-            let error = answered(step.offline(extractive(1)), false)
+            let error = answered(step.offline(extractive(1)), Server::None)
                 .await
                 .unwrap_err();
             assert_eq!(error, "`{skipped}` has no value and no default");

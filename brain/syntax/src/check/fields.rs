@@ -55,16 +55,20 @@ pub(super) fn check<'a>(
                     owner.place(),
                     format!("{} needs the field `{}`", owner.describe(), known.word),
                 )
-                .help(format!("add `{}: {}`", known.word, example(known))),
+                .help(format!("add `{}: {}`", known.word, example(owner, known))),
             );
         }
     }
 }
 
-fn example(field: &Field) -> &'static str {
+fn example(owner: &Owner<'_>, field: &Field) -> &'static str {
     match field.takes {
         Takes::Steps => "[ log = shell { command: \"git log\" } ]",
         Takes::Body => "|log: String| log.len()",
+        Takes::Secret => "from_env(\"NAME\")",
+        _ if field.word == "path" => "\"inbox\"",
+        _ if field.word == "schedule" => "\"0 6 * * *\"",
+        _ if field.word == "name" && matches!(owner, Owner::Trigger(_)) => "\"issues\"",
         _ if field.word == "name" => "\"nightly-digest\"",
         _ => "\"..\"",
     }

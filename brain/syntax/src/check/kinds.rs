@@ -1,6 +1,6 @@
 //! Rules of one kind of step that tie several of its fields together.
 
-use crate::draft::StepDraft;
+use crate::draft::{Data, StepDraft, TypeDraft};
 use crate::field::Kind;
 use crate::problem::Problem;
 
@@ -14,8 +14,24 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
                 problems.extend(only_with_query(step));
             }
         }
+        "llm" => problems.extend(offline_json(step)),
         _ => {}
     }
+}
+
+/// The summariser writes text, which no type but `String` can be read from.
+fn offline_json(step: &StepDraft) -> Option<Problem> {
+    let output = step.field("output")?;
+    let offline = step.field("offline")?;
+    (output.value.data == Data::Type(TypeDraft::Json)).then(|| {
+        let what = format!(
+            "`offline` of `llm` step `{}` answers with text, and `output` wants JSON",
+            step.name.text
+        );
+        Problem::new(offline.word.place, what)
+            .note_at("its `output` stands at", output.word.place)
+            .help("remove one of them")
+    })
 }
 
 /// Exactly one of two fields must be there.

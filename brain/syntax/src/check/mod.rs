@@ -4,15 +4,21 @@
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
 mod argv;
+mod catch_up;
 mod closures;
+mod decimal;
 mod fields;
 mod kinds;
+mod lists;
 mod names;
 mod owner;
+mod provided;
 mod references;
+mod secret;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod triggers;
 mod values;
 
 use crate::draft::{Draft, StepDraft, Word};
@@ -30,17 +36,18 @@ pub fn check(draft: &Draft) -> Vec<Problem> {
         &mut problems,
     );
     names::check_workflow(draft, &mut problems);
-    if let Some(steps) = &draft.steps {
-        names::check_steps(steps, &mut problems);
-        for (position, step) in steps.iter().enumerate() {
-            check_step(draft, position, step, &mut problems);
-        }
+    let steps = references::Steps::of(draft);
+    triggers::check(draft, &steps, &mut problems);
+    names::check_steps(steps.iter(), &mut problems);
+    for (position, step) in steps.iter().enumerate() {
+        let scope = references::Scope::new(draft, &steps, position);
+        check_step(step, &scope, &mut problems);
     }
     problem::sort(&mut problems);
     problems
 }
 
-fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut Vec<Problem>) {
+fn check_step(step: &StepDraft, scope: &references::Scope<'_>, problems: &mut Vec<Problem>) {
     let Some(kind) = Kind::named(&step.kind.text) else {
         problems.push(no_kind(&step.kind));
         return;
@@ -52,9 +59,8 @@ fn check_step(draft: &Draft, position: usize, step: &StepDraft, problems: &mut V
         problems,
     );
     kinds::check(kind, step, problems);
-    let scope = references::Scope::new(draft, position);
-    templates::check(kind, step, &scope, problems);
-    closures::check(kind, step, &scope, problems);
+    templates::check(kind, step, scope, problems);
+    closures::check(kind, step, scope, problems);
     if kind.word == "shell" {
         argv::check(step, problems);
     }

@@ -44,12 +44,15 @@ fn bad_name(place: Place, text: &str) -> Problem {
 }
 
 /// Writes a text of any characters in one line.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     shorten(&text.escape_debug().to_string())
 }
 
 /// Checks the names of all steps.
-pub(super) fn check_steps(steps: &[StepDraft], problems: &mut Vec<Problem>) {
+pub(super) fn check_steps<'a>(
+    steps: impl Iterator<Item = &'a StepDraft>,
+    problems: &mut Vec<Problem>,
+) {
     let mut first = HashMap::new();
     for step in steps {
         let word = &step.name;

@@ -1,6 +1,7 @@
 //! What a field belongs to, for messages.
 
-use crate::draft::{Draft, Place, StepDraft};
+use crate::draft::{Data, Draft, Place, StepDraft, TriggerDraft};
+use crate::problem::shorten;
 
 /// What has the fields.
 pub(super) enum Owner<'a> {
@@ -8,6 +9,8 @@ pub(super) enum Owner<'a> {
     Workflow(&'a Draft),
     /// A step of a known kind.
     Step(&'a StepDraft),
+    /// A trigger of a known kind.
+    Trigger(&'a TriggerDraft),
 }
 
 impl Owner<'_> {
@@ -16,6 +19,7 @@ impl Owner<'_> {
         match self {
             Self::Workflow(draft) => draft.place,
             Self::Step(step) => step.kind.place,
+            Self::Trigger(trigger) => trigger.kind.place,
         }
     }
 
@@ -24,6 +28,21 @@ impl Owner<'_> {
         match self {
             Self::Workflow(_) => "`Workflow`".to_owned(),
             Self::Step(step) => format!("`{}` step `{}`", step.kind.text, step.name.text),
+            Self::Trigger(trigger) => describe_trigger(trigger),
         }
+    }
+}
+
+/// Names a trigger: by its name, if it has one.
+fn describe_trigger(trigger: &TriggerDraft) -> String {
+    let kind = &trigger.kind.text;
+    match trigger.field("name").map(|field| &field.value.data) {
+        Some(Data::Text(name)) => {
+            format!(
+                "`{kind}` trigger `{}`",
+                shorten(&name.escape_debug().to_string())
+            )
+        }
+        _ => format!("`{kind}` trigger"),
     }
 }

@@ -1,13 +1,46 @@
 //! What a step may read: outputs of steps above it, and what every run has.
 
-use crate::draft::{Data, Draft, StepDraft};
+use super::owner::Owner;
+use crate::draft::{Data, Draft, StepDraft, TriggerDraft};
 use crate::{name, suggest};
 
-/// What stands around a step.
+/// Every step of a workflow in the order of the lists, each with its list.
+pub(super) struct Steps<'a>(Vec<(List, &'a StepDraft)>);
+
+/// A list of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// `steps`.
+    Steps,
+}
+
+impl<'a> Steps<'a> {
+    /// Takes the steps of a workflow.
+    pub(super) fn of(draft: &'a Draft) -> Self {
+        let steps = draft.steps.iter().flatten();
+        Self(steps.map(|step| (List::Steps, step)).collect())
+    }
+
+    /// Returns them.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &'a StepDraft> + Clone {
+        self.0.iter().map(|&(_, step)| step)
+    }
+}
+
+/// What stands around a template or a closure.
 pub(super) struct Scope<'a> {
     draft: &'a Draft,
-    steps: &'a [StepDraft],
-    position: usize,
+    steps: &'a Steps<'a>,
+    owner: Around<'a>,
+}
+
+/// Whose template or closure it is.
+#[derive(Clone, Copy)]
+enum Around<'a> {
+    /// The step at this position.
+    Step(usize),
+    /// A trigger, which reads itself only.
+    Trigger(&'a TriggerDraft),
 }
 
 /// What the name of a step means at some step.
@@ -24,18 +57,60 @@ pub(super) enum Named<'a> {
 
 impl<'a> Scope<'a> {
     /// Makes the scope of the step at `position`.
-    pub(super) fn new(draft: &'a Draft, position: usize) -> Self {
-        let steps = draft.steps.as_deref().unwrap_or_default();
+    pub(super) fn new(draft: &'a Draft, steps: &'a Steps<'a>, position: usize) -> Self {
+        let owner = Around::Step(position);
         Self {
             draft,
             steps,
-            position,
+            owner,
         }
     }
 
-    /// Returns the step whose scope it is.
-    pub(super) fn step(&self) -> &'a StepDraft {
-        &self.steps[self.position]
+    /// Makes the scope of a trigger.
+    pub(super) fn of_trigger(
+        draft: &'a Draft,
+        steps: &'a Steps<'a>,
+        trigger: &'a TriggerDraft,
+    ) -> Self {
+        let owner = Around::Trigger(trigger);
+        Self {
+            draft,
+            steps,
+            owner,
+        }
+    }
+
+    /// Returns the step whose scope it is, unless it is a trigger's.
+    pub(super) fn step(&self) -> Option<&'a StepDraft> {
+        match self.owner {
+            Around::Step(position) => Some(self.steps.0[position].1),
+            Around::Trigger(_) => None,
+        }
+    }
+
+    /// Returns the trigger whose scope it is.
+    pub(super) fn trigger(&self) -> Option<&'a TriggerDraft> {
+        match self.owner {
+            Around::Step(_) => None,
+            Around::Trigger(trigger) => Some(trigger),
+        }
+    }
+
+    /// Names the step or trigger, as the subject of a sentence.
+    pub(super) fn describe(&self) -> String {
+        match self.owner {
+            Around::Step(position) => format!("step `{}`", self.steps.0[position].1.name.text),
+            Around::Trigger(trigger) => Owner::Trigger(trigger).describe(),
+        }
+    }
+
+    /// Returns the steps that run before it.
+    fn earlier(&self) -> impl DoubleEndedIterator<Item = &'a StepDraft> + ExactSizeIterator {
+        let count = match self.owner {
+            Around::Step(position) => position,
+            Around::Trigger(_) => 0,
+        };
+        self.steps.0[..count].iter().map(|&(_, step)| step)
     }
 
     /// Tells what `name` means here.
@@ -45,9 +120,9 @@ impl<'a> Scope<'a> {
             let own = step.name.text.as_str();
             own == name || name::mended(own).is_some_and(|own| own == name)
         };
-        if let Some(step) = self.steps[..self.position].iter().find(is_named) {
+        if let Some(step) = self.earlier().find(is_named) {
             Named::Earlier(step)
-        } else if is_named(&self.step()) {
+        } else if self.step().is_some_and(|step| is_named(&step)) {
             Named::Itself
         } else if self.steps.iter().any(|step| is_named(&step)) {
             Named::Later
@@ -63,7 +138,12 @@ impl<'a> Scope<'a> {
 
     /// Returns the step that runs before this one.
     pub(super) fn before(&self) -> Option<&'a StepDraft> {
-        self.steps[..self.position].last()
+        self.earlier().next_back()
+    }
+
+    /// Returns the triggers of the workflow.
+    pub(super) fn triggers(&self) -> &'a [TriggerDraft] {
+        self.draft.triggers.as_deref().unwrap_or_default()
     }
 
     /// Returns the name of the workflow, as far as it has one.
@@ -81,20 +161,23 @@ impl<'a> Scope<'a> {
 
     /// Says what an unknown name was probably meant to be: a help, or a note.
     pub(super) fn instead(&self, name: &str, which: Which) -> Instead {
-        let steps = match which {
-            Which::Earlier => &self.steps[..self.position],
-            Which::All => self.steps,
+        let names: Vec<&str> = match which {
+            Which::Earlier => self.earlier().map(|step| step.name.text.as_str()).collect(),
+            Which::All => self
+                .steps
+                .iter()
+                .map(|step| step.name.text.as_str())
+                .collect(),
         };
-        let names = || steps.iter().map(|step| step.name.text.as_str());
-        if let Some(near) = suggest::near(name, names()) {
+        if let Some(near) = suggest::near(name, names.iter().copied()) {
             Instead::Help(format!("a step with a similar name exists: `{near}`"))
-        } else if steps.is_empty() {
+        } else if names.is_empty() {
             Instead::Note("no step runs before it".to_owned())
         } else {
             // A screen is about eighty columns: beyond a dozen names a list helps nobody.
             const MOST: usize = 12;
-            let shown = suggest::list(names().take(MOST));
-            let rest = steps.len().saturating_sub(MOST);
+            let shown = suggest::list(names.iter().copied().take(MOST));
+            let rest = names.len().saturating_sub(MOST);
             let more = if rest > 0 {
                 format!(" and {rest} more")
             } else {

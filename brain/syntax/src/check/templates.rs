@@ -1,7 +1,8 @@
 //! Templates: their text, what they read, and where in shell text they stand.
 
+use super::provided;
 use super::references::{Instead, Named, Scope, Which};
-use crate::draft::{Data, Place, StepDraft};
+use crate::draft::{Data, FieldDraft, Place, StepDraft};
 use crate::field::{Kind, Takes, Use};
 use crate::name;
 use crate::problem::{Problem, shorten};
@@ -48,6 +49,19 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: 
             }
             _ => {}
         }
+    }
+}
+
+/// Checks the template of a trigger.
+pub(super) fn check_key(field: &FieldDraft, scope: &Scope<'_>, problems: &mut Vec<Problem>) {
+    if let Data::Text(written) = &field.value.data {
+        let at = Site {
+            scope,
+            field: "key",
+            place: field.value.place,
+            purpose: Use::Text,
+        };
+        at.check(written, problems);
     }
 }
 
@@ -99,7 +113,7 @@ impl Site<'_> {
 
     /// Names the field, as the object of a sentence.
     fn describe(&self) -> String {
-        format!("`{}` of step `{}`", self.field, self.scope.step().name.text)
+        format!("`{}` of {}", self.field, self.scope.describe())
     }
 
     fn problem(&self, placeholder: &Placeholder, what: String) -> Problem {
@@ -108,8 +122,10 @@ impl Site<'_> {
 
     /// Checks that what a placeholder reads is there.
     fn reference(&self, text: &str, placeholder: &Placeholder) -> Option<Problem> {
-        let step = &self.scope.step().name.text;
         let written = &shorten(&placeholder.written);
+        let Some(step) = self.scope.step().map(|step| &step.name.text) else {
+            return self.of_trigger(placeholder);
+        };
         if placeholder.form != Form::Value && self.purpose != Use::Shell {
             let what = format!("`{written}` is for `command` of a shell step");
             let plain = placeholder
@@ -154,7 +170,7 @@ impl Site<'_> {
                 Some(self.scope.instead(name, Which::All).add(problem))
             }
             Source::Trigger(field) if placeholder.default.is_none() => {
-                self.trigger(placeholder, field)
+                provided::check(self.scope, field, placeholder, self.place)
             }
             Source::Failure(_) => {
                 let what = format!("`{written}` is known in `on_failure` steps only");
@@ -177,34 +193,33 @@ impl Site<'_> {
         }
     }
 
-    fn trigger(&self, placeholder: &Placeholder, field: &TriggerField) -> Option<Problem> {
-        let (thing, kind) = match field {
-            TriggerField::Event => return None,
-            TriggerField::Body => ("a body", "webhook"),
-            TriggerField::Header(_) => ("headers", "webhook"),
-            TriggerField::Path => ("a path", "file"),
-            TriggerField::Change => ("a change", "file"),
-            TriggerField::Paths => ("paths", "file"),
-            TriggerField::Scheduled => ("a scheduled time", "cron"),
+    /// Checks what the template of a trigger reads.
+    fn of_trigger(&self, placeholder: &Placeholder) -> Option<Problem> {
+        match &placeholder.source {
+            Source::Trigger(field) if placeholder.form == Form::Value => {
+                let is_open = placeholder.default.is_none();
+                is_open.then(|| provided::check(self.scope, field, placeholder, self.place))?
+            }
+            _ => Some(
+                self.problem(placeholder, self.reads_the_trigger_only())
+                    .note("it is filled before there is a run"),
+            ),
+        }
+    }
+
+    /// Tells whether the template of a trigger tries to read something else.
+    fn is_of_another(&self, malformed: &Malformed) -> bool {
+        let word = match malformed {
+            Malformed::Dotted { word, .. } => word.as_str(),
+            Malformed::Bare { word } => word,
+            Malformed::NoDefault => "last_run",
+            _ => return false,
         };
-        let verb = if thing.ends_with('s') {
-            "come"
-        } else {
-            "comes"
-        };
-        let what = format!(
-            "no trigger of `{}` provides `{}`",
-            self.scope.workflow(),
-            shorten(&placeholder.written)
-        );
-        Some(
-            self.problem(placeholder, what)
-                .note(format!("it has no triggers; {thing} {verb} with `{kind}`"))
-                .help(format!(
-                    "give a default: `{}`",
-                    with_default(&placeholder.written)
-                )),
-        )
+        self.scope.trigger().is_some() && word != "trigger"
+    }
+
+    fn reads_the_trigger_only(&self) -> String {
+        format!("{} can read the trigger only", self.describe())
     }
 
     fn malformed(&self, error: &TemplateError) -> Problem {
@@ -235,6 +250,9 @@ impl Site<'_> {
             Malformed::Spaced { fixed } => {
                 within(format!("spaces inside the placeholder `{written}`"))
                     .help(format!("write `{fixed}`"))
+            }
+            malformed if self.is_of_another(malformed) => {
+                within(self.reads_the_trigger_only()).note("it is filled before there is a run")
             }
             Malformed::Dotted { word, fixed } => self.dotted(error, word, fixed),
             Malformed::Bare { word } => self.bare(error, word),
@@ -305,11 +323,10 @@ impl Site<'_> {
             "run" => crate::template::RunField::WORDS,
             "failure" => crate::template::FailureField::WORDS,
             _ => {
-                let own = self.scope.step();
-                let (step, default) = match self.scope.before() {
-                    _ if word == "last_run" => (own, "|none"),
-                    Some(before) => (before, ""),
-                    None => {
+                let (step, default) = match (self.scope.step(), self.scope.before()) {
+                    (Some(own), _) if word == "last_run" => (own, "|none"),
+                    (_, Some(before)) => (before, ""),
+                    _ => {
                         return problem(format!("`{}` names no step", shorten(&error.written)))
                             .note("no step runs before it");
                     }
@@ -329,7 +346,7 @@ impl Site<'_> {
     }
 }
 
-fn with_default(written: &str) -> String {
+pub(super) fn with_default(written: &str) -> String {
     format!("{}|none}}", written.strip_suffix('}').unwrap_or(written))
 }
 

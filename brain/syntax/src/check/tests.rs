@@ -53,6 +53,7 @@ impl Maker {
         Draft {
             place: Place(0),
             fields: vec![self.field("name", text("w"))],
+            triggers: None,
             steps: Some(steps),
         }
     }
@@ -221,6 +222,7 @@ fn a_draft_without_anything_is_told_what_it_needs() {
     let draft = Draft {
         place: Place(0),
         fields: Vec::new(),
+        triggers: None,
         steps: None,
     };
     assert_eq!(

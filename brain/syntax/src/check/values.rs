@@ -2,13 +2,19 @@
 
 use std::time::Duration;
 
+use super::catch_up;
+use super::decimal;
+use super::lists;
 use super::names::NAME;
 use super::owner::Owner;
+use super::secret;
+use crate::cron::Schedule;
 use crate::draft::{Data, Place, Value};
-use crate::field::{EXTRACTIVE, Field, Takes};
+use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
 use crate::problem::{Problem, shorten};
 use crate::suggest;
+use crate::zone;
 
 /// Checks what the field `field` of `owner` is given.
 pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
@@ -41,11 +47,46 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
                 (least, most),
             ));
         }
+        (Takes::Decimal { .. }, Data::Decimal(_) | Data::Integer(_)) => {
+            problems.extend(decimal::check(owner, field, value));
+        }
+        (Takes::Url, Data::Text(text)) => {
+            problems.extend(secret::check_url(owner, word, text, value.place));
+        }
+        (Takes::Secret, _) => problems.extend(secret::check(owner, field, value)),
+        (Takes::Json, Data::Json(inside)) => {
+            if !matches!(inside.data, Data::Object(_) | Data::Reported) {
+                problems.push(mismatch(owner, field, inside));
+            }
+        }
         (_, Data::Reported)
-        | (Takes::Integer { .. } | Takes::Duration { .. }, Data::Constant)
-        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        | (
+            Takes::Integer { .. } | Takes::Decimal { .. } | Takes::Duration { .. },
+            Data::Constant,
+        )
+        | (Takes::Type, Data::Type(_))
+        | (Takes::Boolean, Data::Boolean(_))
+        | (Takes::Condition | Takes::Body | Takes::Filter, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
+        }
+        (Takes::Texts, Data::List(values)) => {
+            lists::check_texts(owner, field, (value.place, values), problems);
+        }
+        (Takes::Words(words), Data::List(values)) => {
+            lists::check_words(owner, field, words, (value.place, values), problems);
+        }
+        (Takes::Schedule, Data::Text(text)) => {
+            if let Err(errors) = Schedule::check(text) {
+                problems.extend(errors.iter().map(|error| error.problem(value.place)));
+            }
+        }
+        (Takes::Zone, Data::Text(text)) => {
+            let mistake = zone::check(text).err();
+            problems.extend(mistake.map(|mistake| mistake.problem(value.place)));
+        }
+        (Takes::CatchUp, Data::Choice(_) | Data::All(_)) => {
+            problems.extend(catch_up::check(owner, value));
         }
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
         (Takes::Offline, Data::Extractive(count)) => {
@@ -57,7 +98,10 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
 
 /// Checks what no value that is put in can mend.
 fn check_text(owner: &Owner<'_>, word: &str, place: Place, text: &str) -> Option<Problem> {
-    let needs_text = matches!(word, "command" | "prompt" | "query" | "remember" | "cwd");
+    let needs_text = matches!(
+        word,
+        "command" | "prompt" | "query" | "remember" | "cwd" | "key"
+    );
     let fault = if needs_text && text.trim().is_empty() {
         "is empty"
     } else if text.contains('\0') && matches!(word, "command" | "argv" | "cwd" | "env") {
@@ -95,7 +139,7 @@ fn check_words(
     }
 }
 
-fn check_choice(
+pub(super) fn check_choice(
     owner: &Owner<'_>,
     word: &str,
     place: Place,
@@ -137,7 +181,7 @@ fn check_extractive(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
 }
 
 /// A text that is used as written should not look as if it were a template.
-fn check_plain(
+pub(super) fn check_plain(
     owner: &Owner<'_>,
     word: &str,
     text: &str,
@@ -177,7 +221,7 @@ fn check_duration(
     } else if duration < least {
         format!("is shorter than {least:?}")
     } else if duration > most {
-        format!("is longer than {} days", most.as_secs() / (24 * 60 * 60))
+        format!("is longer than {}", field::written(most))
     } else {
         return None;
     };
@@ -232,7 +276,7 @@ fn check_environment(
     }
 }
 
-fn bad_variable(place: Place, text: &str) -> Problem {
+pub(super) fn bad_variable(place: Place, text: &str) -> Problem {
     let shown = shorten(&text.escape_debug().to_string());
     Problem::new(
         place,
@@ -241,7 +285,7 @@ fn bad_variable(place: Place, text: &str) -> Problem {
     .note(NAME)
 }
 
-fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
+pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
     let problem = Problem::new(
         value.place,
         format!(
@@ -262,13 +306,33 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
         (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
             problem.help(format!("write `{text}` without quotes"))
         }
+        (Takes::Decimal { .. }, Data::Text(text)) if text.parse::<f64>().is_ok() => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::Type, _) => problem.help("write the name of a type: `Triage`"),
+        (Takes::Json, _) => problem.help("write `json!({ \"name\": 1 })`"),
+        (Takes::Secret, _) => problem.help("write `from_env(\"NAME\")`"),
+        (Takes::Boolean, Data::Text(text)) if matches!(text.as_str(), "true" | "false") => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
         (Takes::Condition, _) => {
             problem.help("write a closure such as `|log: String| !log.is_empty()`")
         }
         (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
+        (Takes::Texts, Data::Text(text)) => {
+            problem.help(format!("write `[\"{}\"]`", shorten(text)))
+        }
+        (Takes::Words(_), Data::Choice(word)) => {
+            problem.help(format!("write `[{}]`", shorten(word)))
+        }
+        (Takes::CatchUp, Data::Text(text)) if catch_up::WORDS.contains(&text.as_str()) => {
+            problem.help(format!("write `{text}` without quotes"))
+        }
+        (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
         (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
-        (_, Data::Constant | Data::Choice(_) | Data::Other(_)) => {
+        (_, Data::Constant | Data::Choice(_) | Data::Boolean(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
         _ => problem,
@@ -278,10 +342,15 @@ fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Problem {
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
-        Takes::Text => "a string literal".to_owned(),
+        Takes::Text | Takes::Url | Takes::Schedule | Takes::Zone => "a string literal".to_owned(),
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
+        Takes::Decimal { least, most } => format!("a number in {least}..={most}"),
+        Takes::Secret => "`from_env(..)`".to_owned(),
+        Takes::Type => "a type".to_owned(),
+        Takes::Json => "a JSON object".to_owned(),
+        Takes::Boolean => "`true` or `false`".to_owned(),
         Takes::OneOf(words) => words
             .iter()
             .map(|word| format!("`{word}`"))
@@ -290,21 +359,32 @@ fn takes(takes: Takes) -> String {
         Takes::Environment => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body => "a closure".to_owned(),
+        Takes::Texts => "a list of string literals".to_owned(),
+        Takes::Words(_) => "a list of words".to_owned(),
+        Takes::Filter => "a closure".to_owned(),
+        Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
+        Takes::Triggers => "a list of triggers".to_owned(),
     }
 }
 
-fn found(data: &Data) -> String {
+pub(super) fn found(data: &Data) -> String {
     match data {
         Data::Text(_) => "a string".to_owned(),
         Data::Integer(number) => format!("the number `{number}`"),
         Data::Decimal(number) => format!("the number `{number}`"),
+        Data::Boolean(_) => "a boolean".to_owned(),
         Data::Duration(_) => "a duration".to_owned(),
         Data::Constant => "a constant".to_owned(),
         Data::List(_) => "a list".to_owned(),
         Data::Pair(..) => "a pair".to_owned(),
         Data::FromEnvironment(_) => "`from_env(..)`".to_owned(),
+        Data::Plaintext(_) => "`plaintext(..)`".to_owned(),
+        Data::Type(_) => "a type".to_owned(),
+        Data::Json(_) => "`json!(..)`".to_owned(),
+        Data::Object(_) => "an object".to_owned(),
         Data::Extractive(_) => "`extractive(..)`".to_owned(),
+        Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
         Data::Other(what) => (*what).to_owned(),

@@ -1,0 +1,213 @@
+//! The attempts of one step: the waits between them, and what each leaves.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::course::{Course, Cut, Verdict};
+use crate::clock::Timestamp;
+use crate::error::Error;
+use crate::step::{self, Attempt, Cause, Fault, Output};
+use crate::store::{Change, EndedAttempt, StepStatus};
+use crate::workflow::{Failure, Left, Step};
+
+/// The number of the first attempt.
+pub(super) const FIRST: u32 = 1;
+
+/// How long a wait grows at most: after five minutes of silence a person who waits would look for another way, and the
+/// twenty attempts that a step can have end within the night.
+const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+
+/// A step whose start is stored.
+pub(super) struct Begun<'a> {
+    /// Its place among the steps of the run.
+    pub(super) position: u32,
+    /// The step.
+    pub(super) step: &'a Step,
+    /// When it started.
+    pub(super) at: Timestamp,
+}
+
+/// How an attempt ended.
+pub(super) struct End {
+    status: StepStatus,
+    left: Option<Left>,
+    error: Option<String>,
+    at: Timestamp,
+    /// Whether another attempt may end better.
+    may_mend: bool,
+}
+
+impl Course<'_> {
+    /// Tries a step until it succeeds, or no further attempt would help or is allowed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(super) async fn attempts(&mut self, begun: &Begun<'_>) -> Result<Verdict, Error> {
+        let (mut number, mut started_at) = (FIRST, begun.at);
+        loop {
+            let result = self.attempt(begun.step).await;
+            let end = self.attempt_ended(begun, number, started_at, result);
+            if !end.may_mend || number >= begun.step.attempts() {
+                return Ok(self.step_ended(begun, end));
+            }
+            // Order: what an attempt left is stored before the wait, which may outlast the process.
+            self.store().await?;
+            let wait = wait_after(number, begun.step.backoff());
+            number += 1;
+            if !self.wait(wait).await {
+                return Ok(self.stopped_before(begun, number));
+            }
+            started_at = self.moment.later();
+        }
+    }
+
+    /// Makes one attempt, which ends at once if the run is killed.
+    async fn attempt(&self, step: &Step) -> Result<Output, Fault> {
+        let attempt = Attempt {
+            step,
+            scope: &self.scope,
+            store: &*self.runner.store,
+            clock: &*self.runner.clock,
+            stop: self.runner.stop.child_token(),
+            withheld: &self.withheld,
+        };
+        tokio::select! {
+            // Dropping the attempt kills whatever it has started.
+            biased;
+            () = self.runner.kill.cancelled() => Err(Fault {
+                cause: Cause::Stopped,
+                output: None,
+                record: json!({}),
+            }),
+            result = step::execute(&attempt) => result,
+        }
+    }
+
+    /// Waits before an attempt; tells whether it is still wanted then.
+    async fn wait(&self, time: Duration) -> bool {
+        tokio::select! {
+            // A run that is stopped waits for nothing.
+            biased;
+            () = self.runner.stop.cancelled() => false,
+            () = tokio::time::sleep(time) => true,
+        }
+    }
+
+    /// Notes the end of an attempt.
+    pub(super) fn attempt_ended(
+        &mut self,
+        begun: &Begun<'_>,
+        number: u32,
+        started_at: Timestamp,
+        result: Result<Output, Fault>,
+    ) -> End {
+        let mut end = End {
+            status: StepStatus::Success,
+            left: None,
+            error: None,
+            at: self.moment.later(),
+            may_mend: false,
+        };
+        let (given, record) = match result {
+            Ok(output) => {
+                end.left = Some(match output.text {
+                    Some(text) => Left::Text(text.into()),
+                    None => Left::Nothing,
+                });
+                // The output of a success stands in the step.
+                (None, output.record)
+            }
+            Err(fault) => {
+                match fault.cause {
+                    Cause::Failed(failure) => {
+                        end.status = StepStatus::Failed;
+                        end.may_mend = matches!(failure, Failure::Retry(_));
+                        end.error = Some(failure.chain());
+                    }
+                    Cause::Stopped => {
+                        end.status = StepStatus::Interrupted;
+                        end.error = Some("it was stopped before it ended".to_owned());
+                    }
+                }
+                (fault.output, fault.record)
+            }
+        };
+        self.pending.push(Change::AttemptEnded {
+            run: self.id,
+            position: begun.position,
+            attempt: EndedAttempt {
+                number,
+                status: end.status,
+                started_at,
+                ended_at: end.at,
+                output: given,
+                error: end.error.clone(),
+                record,
+            },
+        });
+        end
+    }
+
+    /// Notes the end of a step, which is that of its last attempt.
+    pub(super) fn step_ended(&mut self, begun: &Begun<'_>, end: End) -> Verdict {
+        let verdict = match (end.status, &end.error) {
+            (StepStatus::Success, _) => Verdict::GoOn,
+            (StepStatus::Interrupted, _) => Verdict::Interrupt(Cut::In),
+            (_, error) => Verdict::Fail(error.clone().unwrap_or_default()),
+        };
+        let Begun { position, step, .. } = *begun;
+        let output = end.left.as_ref().map(|left| match left {
+            Left::Text(text) => text.as_ref().to_owned(),
+            Left::Nothing | Left::Skipped => String::new(),
+        });
+        if let Some(left) = end.left {
+            self.scope.add(step.name(), left);
+        }
+        self.end(position, step, end.status, output, end.error, end.at);
+        verdict
+    }
+
+    /// Notes that a step is not tried any further because its run is stopped.
+    fn stopped_before(&mut self, begun: &Begun<'_>, number: u32) -> Verdict {
+        let error = format!("it was stopped before attempt {number}");
+        let (status, at) = (StepStatus::Interrupted, self.moment.later());
+        self.end(begun.position, begun.step, status, None, Some(error), at);
+        Verdict::Interrupt(Cut::In)
+    }
+}
+
+/// Returns how long to wait after the attempt with this number: `backoff`, doubled with each further attempt.
+///
+/// A `backoff` over the limit is what its author wants, and does not grow.
+fn wait_after(number: u32, backoff: Duration) -> Duration {
+    let doubled = 1_u32.checked_shl(number.saturating_sub(FIRST));
+    let wait = backoff.saturating_mul(doubled.unwrap_or(u32::MAX));
+    wait.min(LONGEST_WAIT.max(backoff))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_wait_is_twice_the_one_before() {
+        let second = Duration::from_secs(1);
+        let waits = |backoff| (1..=20).map(move |number| wait_after(number, backoff));
+        let seconds: Vec<u64> = waits(second).map(|wait| wait.as_secs()).collect();
+        let (grown, limited) = seconds.split_at(9);
+        assert_eq!(grown, [1, 2, 4, 8, 16, 32, 64, 128, 256]);
+        assert_eq!(limited, [300; 11]);
+        let hour = Duration::from_secs(60 * 60);
+        assert!(waits(hour).all(|wait| wait == hour));
+        let year = Duration::from_secs(365 * 24 * 60 * 60);
+        assert!(waits(year).all(|wait| wait == year));
+    }
+
+    #[test]
+    fn no_number_is_too_large() {
+        let wait = wait_after(u32::MAX, Duration::MAX);
+        assert_eq!(wait, Duration::MAX);
+        assert_eq!(wait_after(0, Duration::from_secs(2)).as_secs(), 2);
+    }
+}

@@ -1,0 +1,117 @@
+//! The `file` trigger as data.
+
+use std::time::Duration;
+
+use super::every_trigger::{Common, every_trigger};
+use crate::workflow::FileChange;
+
+/// Fires when a file, or a file in a folder, changes.
+///
+/// # Examples
+/// ```
+/// use brain::prelude::*;
+///
+/// let workflow = Workflow::builder("inbox")
+///     .on(FileTrigger::new("inbox").glob(["*.md"]).events([FileChange::Created]))
+///     .step(ShellStep::new("filed", "mv {trigger.path} filed/"))
+///     .build()?;
+/// assert_eq!(workflow.triggers()[0].name(), Some("file-1"));
+/// # Ok::<(), brain::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct FileTrigger {
+    pub(super) common: Common,
+    pub(super) path: String,
+    pub(super) per: Per,
+    pub(super) events: Option<Vec<FileChange>>,
+    pub(super) glob: Option<Vec<String>>,
+    pub(super) ignore: Option<Vec<String>>,
+    pub(super) is_recursive: bool,
+    pub(super) writes: Option<Vec<String>>,
+    pub(super) settle: Option<Duration>,
+    pub(super) poll: Option<Duration>,
+}
+
+/// What a file trigger makes a run of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Per {
+    /// Each path: `{trigger.path}` and `{trigger.change}`.
+    #[default]
+    File,
+    /// All paths that changed meanwhile: `{trigger.paths}`.
+    Batch,
+}
+
+impl FileTrigger {
+    /// Fires when the file at `path`, or a file in the folder at `path`, changes.
+    pub fn new(path: impl Into<String>) -> Self {
+        Self {
+            common: Common::default(),
+            path: path.into(),
+            per: Per::default(),
+            events: None,
+            glob: None,
+            ignore: None,
+            is_recursive: false,
+            writes: None,
+            settle: None,
+            poll: None,
+        }
+    }
+
+    /// Sets what a run is made of.
+    pub fn per(mut self, per: Per) -> Self {
+        self.per = per;
+        self
+    }
+
+    /// Fires on these changes only.
+    pub fn events(mut self, changes: impl IntoIterator<Item = FileChange>) -> Self {
+        self.events = Some(changes.into_iter().collect());
+        self
+    }
+
+    /// Fires on files only whose names fit one of these patterns, such as `*.md`.
+    pub fn glob(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.glob = Some(texts(patterns));
+        self
+    }
+
+    /// Never fires on files whose names fit one of these patterns.
+    pub fn ignore(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.ignore = Some(texts(patterns));
+        self
+    }
+
+    /// Looks into folders inside the folder, too.
+    pub fn recursive(mut self) -> Self {
+        self.is_recursive = true;
+        self
+    }
+
+    /// Says which paths the workflow itself writes: changes there never fire.
+    pub fn writes(mut self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.writes = Some(texts(paths));
+        self
+    }
+
+    /// Sets how long a path must be left alone before it fires: half a second unless told otherwise.
+    pub fn settle(mut self, time: Duration) -> Self {
+        self.settle = Some(time);
+        self
+    }
+
+    /// Looks for changes this often, where the system does not tell of them: on a network's folder.
+    pub fn poll(mut self, time: Duration) -> Self {
+        self.poll = Some(time);
+        self
+    }
+}
+
+fn texts(texts: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
+    texts.into_iter().map(Into::into).collect()
+}
+
+every_trigger!(FileTrigger, File);

@@ -1,0 +1,79 @@
+//! Triggers as data: the entries of `on`.
+//!
+//! In come the builder types, one a file; out comes an [`On`], which the check and `serve` read. A run by hand needs none
+//! of them. Nothing here waits, listens or watches.
+
+mod cron;
+mod draft;
+mod every_trigger;
+mod file;
+mod webhook;
+
+use brain_syntax::trigger;
+
+pub use self::cron::{CatchUp, Cron};
+pub(super) use self::draft::draft;
+use self::every_trigger::Common;
+pub use self::every_trigger::Overlap;
+pub use self::file::{FileTrigger, Per};
+pub use self::webhook::{Scheme, Webhook};
+use super::Trigger;
+
+/// A trigger of a workflow: made from [`Cron`], [`Webhook`] or [`FileTrigger`].
+#[derive(Debug, Clone)]
+pub struct On {
+    common: Common,
+    source: Source,
+}
+
+/// What fires.
+#[derive(Debug, Clone)]
+enum Source {
+    /// A schedule.
+    Cron(Cron),
+    /// Requests.
+    Webhook(Webhook),
+    /// Changes of files.
+    File(FileTrigger),
+}
+
+impl On {
+    /// Returns the word of its kind: `cron`, `webhook` or `file`.
+    pub fn kind(&self) -> &'static str {
+        match self.source {
+            Source::Cron(_) => "cron",
+            Source::Webhook(_) => "webhook",
+            Source::File(_) => "file",
+        }
+    }
+
+    /// Returns its name; every trigger of a workflow that was built has one.
+    pub fn name(&self) -> Option<&str> {
+        self.common.name.as_deref()
+    }
+
+    /// Returns the name of the variable that it reads by `from_env`.
+    pub(super) fn variable(&self) -> Option<&str> {
+        match &self.source {
+            Source::Webhook(webhook) => webhook.secret.variable(),
+            Source::Cron(_) | Source::File(_) => None,
+        }
+    }
+
+    /// Tells whether its filter lets what fired make a run.
+    pub fn lets_through(&self, trigger: &Trigger) -> bool {
+        let filter = self.common.filter.as_ref();
+        filter.is_none_or(|filter| (filter.decide)(trigger))
+    }
+}
+
+/// Names the triggers that were given no name.
+pub(super) fn name(triggers: &mut [On]) {
+    for index in 0..triggers.len() {
+        let kind = triggers[index].kind();
+        let before = triggers[..index].iter();
+        let number = before.filter(|other| other.kind() == kind).count() + 1;
+        let name = &mut triggers[index].common.name;
+        name.get_or_insert_with(|| trigger::default_name(kind, number));
+    }
+}

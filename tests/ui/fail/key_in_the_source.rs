@@ -1,0 +1,10 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            digest = llm { prompt: "Hello.", api_key: "sk-123" },
+        ],
+    });
+}

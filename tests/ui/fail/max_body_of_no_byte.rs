@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        on: [
+            webhook { name: "issues", secret: from_env("HOOK"), max_body: 0 },
+        ],
+        steps: [log = shell { command: "git log" }],
+    });
+}

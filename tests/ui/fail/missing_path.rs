@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        on: [
+            file { glob: ["*.md"] },
+        ],
+        steps: [log = shell { command: "git log" }],
+    });
+}

@@ -1,0 +1,10 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        on: [cron { schedule: "0 6 * * *" }],
+        on: [cron { schedule: "0 7 * * *" }],
+        steps: [log = shell { command: "git log" }],
+    });
+}

@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        on: [
+            "0 6 * * *",
+        ],
+        steps: [log = shell { command: "git log" }],
+    });
+}

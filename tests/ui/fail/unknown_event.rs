@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        on: [
+            file { path: "inbox", events: [renamed] },
+        ],
+        steps: [log = shell { command: "git log" }],
+    });
+}

@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            words = llm { prompt: "Hello.", output: Vec::<String> },
+            count = |words: Vec<u8>| words.len(),
+        ],
+    });
+}
