@@ -54,6 +54,7 @@ mod tests {
             head: None,
             at,
             commits: 0,
+            ends: Vec::new(),
         });
         Window {
             now,

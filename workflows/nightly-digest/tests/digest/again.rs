@@ -259,3 +259,54 @@ fn the_day_is_that_of_the_local_time_zone() {
         .count();
     assert_eq!(days, 2);
 }
+
+#[test]
+fn an_old_date_hides_no_commit_below_it() {
+    let place = Place::new();
+    for number in 1..=4 {
+        place.commit(&format!("Today {number}"));
+    }
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    place.commit("Today 5");
+    let first = place.digest();
+    assert!(
+        first.contains("**5 commits** by 1 author on `main` in the last 7 days"),
+        "{first}"
+    );
+    assert!(first.contains(" Today 1\n") && !first.contains("Long ago"));
+    assert!(first.contains("5 lines added"), "{first}");
+    assert!(place.digest().contains("Nothing new on `main`"));
+}
+
+#[test]
+fn an_old_date_on_top_leaves_the_last_days() {
+    let place = Place::new();
+    place.commit("Today");
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    let printed = place.digest();
+    assert!(
+        printed.contains("**1 commit** by 1 author on `main` in the last 7 days"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn an_old_date_hides_no_commit_of_a_rewritten_history() {
+    let place = Place::new();
+    place.commit_at("Old", Some(now() - DAY));
+    place.digest();
+    place.git(&["checkout", "--quiet", "--orphan", "new"]);
+    place.git(&["branch", "--delete", "--force", "main"]);
+    place.git(&["reflog", "expire", "--expire=now", "--all"]);
+    place.git(&["gc", "--quiet", "--prune=now"]);
+    place.commit("Again 1");
+    place.commit("Again 2");
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    place.commit("Again 3");
+    let printed = place.digest();
+    assert!(
+        printed.contains("**3 commits** by 1 author on `new` dated after the last digest"),
+        "{printed}"
+    );
+    assert!(printed.contains(" Again 1\n") && !printed.contains("Long ago"));
+}
