@@ -9,6 +9,7 @@ mod file;
 mod group;
 mod news;
 mod note;
+mod refusal;
 mod repository;
 mod seen;
 mod settings;
