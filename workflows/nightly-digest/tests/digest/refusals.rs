@@ -166,8 +166,37 @@ fn a_folder_of_digests_that_cannot_be_written() {
     let page = place.saved("repo/digests");
     set_mode(&folder, 0o555);
     let ended = run(&mut unprivileged(&place));
-    assert!(ended.error().contains("Permission denied"), "{ended:?}");
+    let error = ended.error();
+    assert!(
+        error.contains("Permission denied (os error 13); DIGEST_DIR"),
+        "{error}"
+    );
+    assert!(
+        !error.contains("at path") && !error.contains(".digest-"),
+        "{error}"
+    );
     assert_eq!(place.saved("repo/digests"), page);
     assert_eq!(files(&folder).len(), 1);
     set_mode(&folder, 0o755);
+}
+
+#[test]
+fn no_space_for_the_page() {
+    let place = Place::new();
+    place.commit("One");
+    place.digest();
+    let folder = place.path("repo/digests");
+    let path = std::path::PathBuf::from(&files(&folder)[0]);
+    // 3 MiB, while a file may have 1 or 2, as shells count in blocks of different sizes: the store is smaller.
+    let page = "x".repeat(3 << 20);
+    std::fs::write(&path, &page).unwrap();
+    let limited = "trap '' XFSZ; ulimit -f 2048; exec \"$0\"";
+    let ended = run(place.command("sh", "repo").args(["-c", limited, PROGRAM]));
+    let said = format!(
+        "could not write `{}`: File too large (os error 27); DIGEST_DIR=FOLDER",
+        path.display()
+    );
+    assert!(ended.error().contains(&said), "{ended:?}");
+    assert_eq!(place.saved("repo/digests"), page);
+    assert_eq!(files(&folder).len(), 1);
 }
