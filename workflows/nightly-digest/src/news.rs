@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::commit::{self, Commit};
-use crate::note::{self, Note};
+use crate::note::{self, Note, Notes};
 use crate::text;
 use crate::window::Window;
 
@@ -35,8 +35,8 @@ pub(crate) struct News {
     pub(crate) commits: Vec<Commit>,
     /// How many files these changed.
     pub(crate) files: u64,
-    /// The notes, oldest first.
-    pub(crate) notes: Vec<Note>,
+    /// The notes.
+    pub(crate) notes: Notes,
 }
 
 impl News {
@@ -75,7 +75,7 @@ impl News {
             }
             lines.push(line);
         }
-        for note in &self.notes {
+        for note in &self.notes.shown {
             let note = text::escaped(&text::line(&note.content));
             lines.push(format!("- Note: {note}"));
         }

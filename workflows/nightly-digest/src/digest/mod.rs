@@ -57,9 +57,13 @@ impl Digest {
             parts.push("## Commits".to_owned());
             parts.extend(self.listed());
         }
-        if !self.news.notes.is_empty() {
-            let notes: Vec<String> = self.news.notes.iter().map(note).collect();
-            parts.push(format!("## Notes\n\n{}", notes.join("\n")));
+        let notes = &self.news.notes;
+        if !notes.shown.is_empty() {
+            let items: Vec<String> = notes.shown.iter().map(note).collect();
+            parts.push(format!("## Notes\n\n{}", items.join("\n")));
+        }
+        if notes.has_more {
+            parts.push("… and more, older ones, that are not shown.".to_owned());
         }
         if let Some(last) = &self.window.last {
             parts.push(format!("## Last digest\n\n{}", told(last)));

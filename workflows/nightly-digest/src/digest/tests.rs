@@ -3,6 +3,7 @@
 use super::*;
 use crate::end::Ends;
 use crate::news::Chosen;
+use crate::note::Notes;
 
 use crate::settings::Settings;
 
@@ -31,7 +32,7 @@ fn digest(facts: &str, log: &str, commits: u64) -> Digest {
             },
             commits: crate::commit::parse(log),
             files: 2,
-            notes: Vec::new(),
+            notes: Notes::default(),
         },
         summary: None,
     }
@@ -60,7 +61,7 @@ fn a_first_page() {
     let mut digest = digest(FACTS, &log(2), 2);
     digest.news.chosen.merges = 1;
     digest.summary = Some("\n- It was the parser.\u{1b}[0m\n".to_owned());
-    digest.news.notes = vec![Note {
+    digest.news.notes.shown = vec![Note {
         content: "Ask Dan.\nTwice.".to_owned(),
         created_at: String::new(),
     }];

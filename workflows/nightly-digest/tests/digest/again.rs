@@ -193,6 +193,25 @@ fn notes_are_in_the_next_digest_only() {
 }
 
 #[test]
+fn of_many_notes_the_page_says_that_there_are_more() {
+    let place = Place::new();
+    let notes = |from: usize, to: usize| {
+        let notes = (from..to).map(|number| format!("Note {number}."));
+        notes.collect::<Vec<_>>()
+    };
+    place.remember_all(&notes(0, 60));
+    let printed = place.digest();
+    assert_eq!(printed.matches("\n- Note ").count(), 49, "{printed}");
+    assert!(
+        printed.contains("- Note 58.\n- Note 59.\n\n… and more, older ones, that are not shown.\n")
+    );
+    place.remember_all(&notes(60, 109));
+    let printed = place.digest();
+    assert_eq!(printed.matches("\n- Note ").count(), 49, "{printed}");
+    assert!(!printed.contains("and more"), "{printed}");
+}
+
+#[test]
 fn the_summary_is_of_what_is_new() {
     let place = Place::new();
     place.commit("Fix the parser\n\nThe parser failed on empty input.\n\nSigned-off-by: Ana <ana@example.com>");
