@@ -210,7 +210,8 @@ fn told(last: &Mark) -> String {
             time(last.at),
             code(short(head))
         ),
-        None => format!("Made {}, before the first commit.", time(last.at)),
+        None if last.ends.is_empty() => format!("Made {}, before the first commit.", time(last.at)),
+        None => format!("Made {}, on a branch without commits.", time(last.at)),
     }
 }
 

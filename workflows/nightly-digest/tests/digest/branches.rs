@@ -22,6 +22,7 @@ fn a_branch_without_commits_forgets_nothing() {
         "{back}"
     );
     assert!(!back.contains("Begin on Monday."), "{back}");
+    assert!(back.contains(", on a branch without commits."), "{back}");
 }
 
 #[test]
