@@ -1,8 +1,8 @@
 //! Where digests are kept: one file a day.
 
-use std::fs::{File, Permissions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use brain::clock::Timestamp;
@@ -53,17 +53,23 @@ fn append(folder: &Path, path: &Path, digest: &str) -> io::Result<()> {
     }
     text.extend_from_slice(digest.as_bytes());
     // Whole or not at all: a new file takes the place of the old one.
-    let mut file = tempfile::Builder::new()
+    let file = tempfile::Builder::new()
         .prefix(".digest-")
-        .permissions(mode.clone())
-        .tempfile_in(folder)?;
-    file.write_all(&text)?;
+        .make_in(folder, |beside| create(beside, mode.mode()))?;
+    // Not through `file`, whose errors name the file beside: the reader knows the page only.
+    file.as_file().write_all(&text)?;
     if !is_new {
         file.as_file().set_permissions(mode)?;
     }
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+fn create(path: &Path, mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(mode & 0o777);
+    options.open(path)
 }
 
 #[cfg(test)]

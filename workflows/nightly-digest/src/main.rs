@@ -4,10 +4,12 @@
 
 mod commit;
 mod digest;
+mod end;
 mod file;
 mod group;
 mod news;
 mod note;
+mod refusal;
 mod repository;
 mod seen;
 mod settings;
@@ -17,7 +19,8 @@ mod window;
 use brain::prelude::*;
 
 use digest::Digest;
-use news::{Counts, News};
+use end::Ends;
+use news::{Chosen, News};
 use note::Note;
 use repository::Repository;
 use seen::{Mark, Seen};
@@ -33,33 +36,42 @@ fn main() -> ExitCode {
                 command: include_str!("repository.sh")
             },
             repository = |facts: String| -> Result<Repository> { Repository::parse(&facts) },
-            // Where the last digest of this repository ended, and whether that is still a part of the history.
+            // Where the last digest of this repository ended, and which of its ends lie in this history.
             last =
                 |last_run: LastRun, repository: Repository| Seen::of(&last_run).mark(&repository),
-            is_known = shell {
-                command: "git --git-dir={repository/git_dir} merge-base --is-ancestor {last/head} {repository/head|none} \
-                    && echo true || echo false",
-                when: |last: Option<Mark>| last.is_some_and(|last| last.head.is_some()),
+            ends = |last: Option<Mark>| last.map_or_else(String::new, |last| last.lines()),
+            found = shell {
+                command: include_str!("ends.sh"),
+                stdin: "{ends}"
             },
             recent = shell {
-                command: "git --git-dir={repository/git_dir} rev-list --count --max-count=1 --max-age={settings/first_since} \
-                    {repository/head|none} -- || echo 0",
+                command: include_str!("recent.sh"),
+                when: |last: Option<Mark>| last.is_none(),
             },
             window = |settings: Settings,
                       repository: Repository,
                       last: Option<Mark>,
-                      is_known: Option<bool>,
-                      recent: u64| {
-                Window::choose(&settings, &repository, last, is_known == Some(true), recent)
+                      found: String,
+                      recent: Option<String>| {
+                let ends = Ends::parse(&found);
+                Window::choose(&settings, &repository, last, &ends, recent.as_deref())
             },
-            log = shell {
-                command: include_str!("log.sh"),
+            chosen = shell {
+                command: include_str!("chosen.sh"),
+                stdin: "{window/walk/revisions}",
                 when: |window: Window| window.walk.is_some(),
                 timeout: mins(5),
             },
-            counts = shell {
-                command: include_str!("counts.sh"),
-                when: |window: Window| window.walk.is_some(),
+            log = shell {
+                command: include_str!("log.sh"),
+                stdin: "{chosen/ids|}",
+                when: |chosen: Option<Chosen>| chosen.is_some_and(|chosen| chosen.commits > 0),
+                timeout: mins(5),
+            },
+            files = shell {
+                command: include_str!("files.sh"),
+                stdin: "{chosen/ids|}",
+                when: |log: Option<String>| log.is_some(),
                 timeout: mins(5),
             },
             // `brain remember --space digest "..."` puts a note into the next digest.
@@ -70,9 +82,12 @@ fn main() -> ExitCode {
                 format: json
             },
             news = |window: Window,
+                    chosen: Option<Chosen>,
                     log: Option<String>,
-                    counts: Option<Counts>,
-                    notes: Vec<Note>| { News::new(&window, log, counts, notes) },
+                    files: Option<u64>,
+                    notes: Vec<Note>| {
+                News::new(&window, chosen, log, files, notes)
+            },
             text = |news: News| news.text(),
             summary = llm {
                 system: "You write the summary of a developer's nightly digest: at most five bullets, in Markdown. \
@@ -90,7 +105,7 @@ fn main() -> ExitCode {
                      digest: String|
              -> Result<String> { file::save(&settings, &repository, &digest) },
             seen = |last_run: LastRun, window: Window, repository: Repository, news: News| {
-                Seen::of(&last_run).with(&window, &repository, news.counts.commits)
+                Seen::of(&last_run).with(&window, &repository, news.chosen.commits)
             },
             shown = |digest: String, saved: String| format!("{digest}\n(saved as {saved})"),
         ],

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::commit::{self, Commit};
-use crate::note::{self, Note};
+use crate::note::{self, Note, Notes};
 use crate::text;
 use crate::window::Window;
 
@@ -13,41 +13,45 @@ const FEW: usize = 5;
 /// The summary is made of so many commits at most: the built-in summariser compares each with every other.
 const MOST: usize = 200;
 
-/// How much lies in the window, as `counts.sh` counted it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(crate) struct Counts {
-    /// Commits that are no merges.
+/// What `chosen.sh` chose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) struct Chosen {
+    /// How many commits that are no merges.
     pub(crate) commits: u64,
-    /// Merges.
+    /// How many merges.
     pub(crate) merges: u64,
-    /// Authors of the commits.
+    /// How many authors the commits have.
     pub(crate) authors: u64,
-    /// Files that the commits which were read changed.
-    pub(crate) files: u64,
+    /// The ids of the commits to read, newest first, one a line.
+    pub(crate) ids: String,
 }
 
 /// What is new.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct News {
     /// How much there is.
-    pub(crate) counts: Counts,
+    pub(crate) chosen: Chosen,
     /// The commits that were read, newest first.
     pub(crate) commits: Vec<Commit>,
-    /// The notes, oldest first.
-    pub(crate) notes: Vec<Note>,
+    /// How many files these changed.
+    pub(crate) files: u64,
+    /// The notes.
+    pub(crate) notes: Notes,
 }
 
 impl News {
-    /// Gathers what the steps found; a repository without commits has neither log nor counts.
+    /// Gathers what the steps found; a repository without commits has no log.
     pub(crate) fn new(
         window: &Window,
+        chosen: Option<Chosen>,
         log: Option<String>,
-        counts: Option<Counts>,
+        files: Option<u64>,
         notes: Vec<Note>,
     ) -> Self {
         Self {
-            counts: counts.unwrap_or_default(),
+            chosen: chosen.unwrap_or_default(),
             commits: commit::parse(&log.unwrap_or_default()),
+            files: files.unwrap_or(0),
             notes: note::new_since(notes, window),
         }
     }
@@ -71,7 +75,7 @@ impl News {
             }
             lines.push(line);
         }
-        for note in &self.notes {
+        for note in &self.notes.shown {
             let note = text::escaped(&text::line(&note.content));
             lines.push(format!("- Note: {note}"));
         }
@@ -95,7 +99,7 @@ mod tests {
             content: content.to_owned(),
             created_at: String::new(),
         });
-        News::new(&window, Some(log), None, notes.collect()).text()
+        News::new(&window, None, Some(log), None, notes.collect()).text()
     }
 
     #[test]

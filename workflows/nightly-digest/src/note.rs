@@ -9,6 +9,9 @@ use crate::window::Window;
 /// A note is shown up to so many characters: what is longer is a document.
 const LENGTH: usize = 1000;
 
+/// So many notes are shown, the newest: one less than a memory step finds at most, so that it is seen if there are more.
+const SHOWN: usize = 49;
+
 /// A note, as the memory gives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Note {
@@ -18,8 +21,17 @@ pub(crate) struct Note {
     pub(crate) created_at: String,
 }
 
-/// Returns the notes made since the last digest, oldest first; without one, those that are there.
-pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Vec<Note> {
+/// The notes of a digest.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(crate) struct Notes {
+    /// Those that are shown, oldest first.
+    pub(crate) shown: Vec<Note>,
+    /// Whether there are older ones that are new too.
+    pub(crate) has_more: bool,
+}
+
+/// Returns the notes made since the last digest; without one, those that are there.
+pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Notes {
     // All are written alike, so the order of their texts is that of the times.
     let written = |milliseconds: i64| {
         Timestamp::from_microseconds(milliseconds.saturating_mul(1000)).to_string()
@@ -30,11 +42,16 @@ pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Vec<Note> {
     let is_new = |note: &Note| note.created_at >= from && note.created_at < before;
     let mut notes: Vec<Note> = found.into_iter().filter(is_new).collect();
     notes.sort_by(|one, two| one.created_at.cmp(&two.created_at));
-    for note in &mut notes {
+    let more = notes.len().saturating_sub(SHOWN);
+    let mut shown = notes.split_off(more);
+    for note in &mut shown {
         let content = text::lines(note.content.trim());
         note.content = text::shortened(&content, LENGTH).into_owned();
     }
-    notes
+    Notes {
+        shown,
+        has_more: more > 0,
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +71,7 @@ mod tests {
             head: None,
             at,
             commits: 0,
+            ends: Vec::new(),
         });
         Window {
             now,
@@ -73,7 +91,7 @@ mod tests {
         ];
         let contents = |last, now| {
             let notes = new_since(all.clone(), &window(last, now));
-            let contents = notes.into_iter().map(|note| note.content);
+            let contents = notes.shown.into_iter().map(|note| note.content);
             contents.collect::<Vec<_>>()
         };
         assert_eq!(contents(None, 100_000), ["before"]);
@@ -85,9 +103,24 @@ mod tests {
     }
 
     #[test]
+    fn of_many_the_newest_are_shown() {
+        let found = |count: usize| {
+            let times = (0..count).rev();
+            let notes =
+                times.map(|at| note(&at.to_string(), &format!("1970-01-01T00:00:{at:02}Z")));
+            new_since(notes.collect(), &window(None, 100_000))
+        };
+        let all = found(49);
+        assert_eq!((all.shown.len(), all.has_more), (49, false));
+        let newest = found(50);
+        assert_eq!((newest.shown.len(), newest.has_more), (49, true));
+        assert_eq!(newest.shown[0].content, "1");
+    }
+
+    #[test]
     fn notes_cannot_steer_a_terminal() {
         let notes = vec![note("a\u{1b}[2J\nb", "1970-01-01T00:00:00.000Z")];
         let notes = new_since(notes, &window(None, 100_000));
-        assert_eq!(notes[0].content, "a\u{fffd}[2J\nb");
+        assert_eq!(notes.shown[0].content, "a\u{fffd}[2J\nb");
     }
 }

@@ -3,6 +3,8 @@
 use brain::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::refusal::refusal;
+
 /// A repository and what it has checked out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Repository {
@@ -23,6 +25,10 @@ pub(crate) struct Repository {
 impl Repository {
     /// Reads the lines.
     pub(crate) fn parse(facts: &str) -> Result<Self> {
+        if let Some(none) = facts.strip_prefix("none\n") {
+            let (folder, said) = none.split_once('\n').unwrap_or((none, ""));
+            return Err(refusal(folder, said));
+        }
         let mut lines = facts.split('\n');
         let mut line = || lines.next().unwrap_or_default();
         let (top, git_dir, shallow, partial) = (line(), line(), line(), line());
@@ -76,6 +82,13 @@ mod tests {
         );
         assert_eq!(repository.head.as_deref(), Some("abc123"));
         assert!(repository.is_shallow);
+    }
+
+    #[test]
+    fn no_repository_is_refused_for_its_reason() {
+        let error = Repository::parse("none\n/w\nfatal: not a git repository: .git").unwrap_err();
+        let error = error.to_string();
+        assert!(error.starts_with("no git repository at `/w`"), "{error}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::end::Ends;
 use crate::repository::Repository;
 use crate::seen::Mark;
 use crate::settings::Settings;
@@ -12,6 +13,10 @@ const NEWEST: i32 = 30;
 /// How many commits are read for the summary and the figures: more than a busy team makes in a day, and git counts
 /// their lines in a second or two.
 pub(crate) const READ: i32 = 500;
+
+/// Where a digest goes by dates, so many commits are looked at, the newest: months of the busiest histories, which git
+/// lists in half a second. `recent.sh` has the same number.
+const WALKED: i32 = 20_000;
 
 /// What a digest is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,14 +31,16 @@ pub(crate) struct Window {
     pub(crate) walk: Option<Walk>,
 }
 
-/// Commits, as `git log` takes them.
+/// Commits, as `chosen.sh` takes them. Of the numbers, -1 is all, as for git.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Walk {
-    /// The commits: `old..new`, or all that lead to one.
-    pub(crate) range: String,
-    /// Only those dated later, in seconds since 1970.
+    /// All commits that lead to one, but for those that lead to others: `new` and `^old`, one a line.
+    pub(crate) revisions: String,
+    /// At most so many of these are looked at.
+    pub(crate) walked: i32,
+    /// Only those dated no earlier count, in seconds since 1970.
     pub(crate) since: i64,
-    /// At most so many count; -1 is all, as for git.
+    /// At most so many count.
     pub(crate) most: i32,
     /// At most so many are read.
     pub(crate) read: i32,
@@ -45,9 +52,9 @@ pub(crate) struct Walk {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reach {
-    /// To the commit where the last digest ended.
+    /// To the commits where earlier digests ended.
     LastDigest,
-    /// To the time of the last digest: its commit is no longer there, as after a rebase.
+    /// To the time of the last digest: no digest ended in this history, as after a rebase.
     LastTime,
     /// Some days back, as there was no digest before.
     Days,
@@ -61,20 +68,21 @@ impl Window {
         settings: &Settings,
         repository: &Repository,
         last: Option<Mark>,
-        is_known: bool,
-        recent: u64,
+        ends: &Ends,
+        recent: Option<&str>,
     ) -> Self {
-        let walk = repository.head.clone().map(|range| {
+        let walk = repository.head.as_ref().map(|head| {
             let whole = Walk {
-                range,
+                revisions: ends.revisions(head),
+                walked: -1,
                 since: 0,
                 most: -1,
                 read: READ,
                 reach: Reach::LastDigest,
             };
             match &last {
-                Some(last) => whole.after(last, is_known),
-                None => whole.first(settings, recent),
+                Some(last) => whole.after(last, ends),
+                None => whole.first(settings, recent == Some("true")),
             }
         });
         Self {
@@ -87,9 +95,10 @@ impl Window {
 }
 
 impl Walk {
-    fn first(self, settings: &Settings, recent: u64) -> Self {
-        if recent > 0 {
+    fn first(self, settings: &Settings, is_recent: bool) -> Self {
+        if is_recent {
             return Self {
+                walked: WALKED,
                 since: settings.first_since,
                 reach: Reach::Days,
                 ..self
@@ -103,19 +112,16 @@ impl Walk {
         }
     }
 
-    fn after(self, last: &Mark, is_known: bool) -> Self {
-        match &last.head {
-            Some(old) if is_known => Self {
-                range: format!("{old}..{}", self.range),
-                ..self
-            },
-            Some(_) => Self {
-                since: last.at / 1000,
-                reach: Reach::LastTime,
-                ..self
-            },
-            // All commits came after a digest of an empty repository, whatever their dates.
-            None => self,
+    fn after(self, last: &Mark, ends: &Ends) -> Self {
+        // All commits came after a digest of an empty repository, whatever their dates.
+        if !ends.within.is_empty() || last.ends.is_empty() {
+            return self;
+        }
+        Self {
+            walked: WALKED,
+            since: last.at / 1000,
+            reach: Reach::LastTime,
+            ..self
         }
     }
 }
@@ -123,12 +129,20 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seen::End;
+
+    fn end(commit: &str) -> End {
+        End {
+            branch: None,
+            commit: commit.to_owned(),
+        }
+    }
 
     fn choose(
         head: &str,
         last: Option<(Option<&str>, i64)>,
-        is_known: bool,
-        recent: u64,
+        ends: &str,
+        is_recent: bool,
     ) -> Option<Walk> {
         let settings =
             Settings::read(2_000_000_000, |_| Err(std::env::VarError::NotPresent)).unwrap();
@@ -138,42 +152,70 @@ mod tests {
             head: head.map(str::to_owned),
             at,
             commits: 1,
+            ends: head.into_iter().map(end).collect(),
         });
-        Window::choose(&settings, &repository, last, is_known, recent).walk
+        let recent = is_recent.then_some("true");
+        Window::choose(&settings, &repository, last, &Ends::parse(ends), recent).walk
     }
 
-    fn parts(walk: Option<Walk>) -> (String, i64, i32, Reach) {
+    fn parts(walk: Option<Walk>) -> (String, i32, i64, i32, Reach) {
         let walk = walk.unwrap();
-        (walk.range, walk.since, walk.most, walk.reach)
+        (
+            walk.revisions,
+            walk.walked,
+            walk.since,
+            walk.most,
+            walk.reach,
+        )
     }
 
     #[test]
     fn a_first_digest_goes_some_days_or_some_commits_back() {
-        let days = parts(choose("new", None, false, 3));
+        let days = parts(choose("new", None, "", true));
         assert_eq!(
             days,
-            ("new".to_owned(), 2_000_000 - 604_800, -1, Reach::Days)
+            (
+                "new".to_owned(),
+                WALKED,
+                2_000_000 - 604_800,
+                -1,
+                Reach::Days
+            )
         );
-        let newest = parts(choose("new", None, false, 0));
-        assert_eq!(newest, ("new".to_owned(), 0, 30, Reach::Newest));
+        let newest = parts(choose("new", None, "", false));
+        assert_eq!(newest, ("new".to_owned(), -1, 0, 30, Reach::Newest));
+    }
+
+    #[test]
+    fn recent_commits_are_looked_for_as_far_as_they_are_walked() {
+        assert!(include_str!("recent.sh").contains(&format!("--max-count={WALKED} ")));
     }
 
     #[test]
     fn the_next_goes_back_to_the_last() {
-        let next = parts(choose("new", Some((Some("old"), 900_000)), true, 0));
-        assert_eq!(next, ("old..new".to_owned(), 0, -1, Reach::LastDigest));
-        let after_empty = parts(choose("new", Some((None, 900_000)), false, 0));
-        assert_eq!(after_empty, ("new".to_owned(), 0, -1, Reach::LastDigest));
+        let last = Some((Some("old"), 900_000));
+        let next = parts(choose("new", last, "within old\nbeside other", false));
+        let revisions = "new\n^old\n^other".to_owned();
+        assert_eq!(next, (revisions, -1, 0, -1, Reach::LastDigest));
+        let after_empty = parts(choose("new", Some((None, 900_000)), "", false));
+        assert_eq!(
+            after_empty,
+            ("new".to_owned(), -1, 0, -1, Reach::LastDigest)
+        );
     }
 
     #[test]
-    fn a_commit_that_is_gone_is_replaced_by_its_time() {
-        let rebased = parts(choose("new", Some((Some("old"), 900_000)), false, 0));
-        assert_eq!(rebased, ("new".to_owned(), 900, -1, Reach::LastTime));
+    fn without_an_end_in_this_history_time_decides() {
+        let last = Some((Some("old"), 900_000));
+        let gone = parts(choose("new", last, "", false));
+        assert_eq!(gone, ("new".to_owned(), WALKED, 900, -1, Reach::LastTime));
+        let rebased = parts(choose("new", last, "beside old", false));
+        assert_eq!(rebased.0, "new\n^old");
+        assert_eq!(rebased.4, Reach::LastTime);
     }
 
     #[test]
     fn no_commit_no_window() {
-        assert_eq!(choose("", Some((Some("old"), 900_000)), false, 0), None);
+        assert_eq!(choose("", Some((Some("old"), 900_000)), "", false), None);
     }
 }

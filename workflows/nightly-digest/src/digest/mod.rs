@@ -57,9 +57,13 @@ impl Digest {
             parts.push("## Commits".to_owned());
             parts.extend(self.listed());
         }
-        if !self.news.notes.is_empty() {
-            let notes: Vec<String> = self.news.notes.iter().map(note).collect();
-            parts.push(format!("## Notes\n\n{}", notes.join("\n")));
+        let notes = &self.news.notes;
+        if !notes.shown.is_empty() {
+            let items: Vec<String> = notes.shown.iter().map(note).collect();
+            parts.push(format!("## Notes\n\n{}", items.join("\n")));
+        }
+        if notes.has_more {
+            parts.push("… and more, older ones, that are not shown.".to_owned());
         }
         if let Some(last) = &self.window.last {
             parts.push(format!("## Last digest\n\n{}", told(last)));
@@ -80,25 +84,25 @@ impl Digest {
             let removed: u64 = self.news.commits.iter().map(|commit| commit.removed).sum();
             let figures = format!(
                 "{} changed, {} added, {} removed",
-                count(self.news.counts.files, "file"),
+                count(self.news.files, "file"),
                 count(added, "line"),
                 text::grouped(removed)
             );
             let read = u64::try_from(self.news.commits.len()).unwrap_or(u64::MAX);
-            sentences.push(if read < self.news.counts.commits {
+            sentences.push(if read < self.news.chosen.commits {
                 format!("In the newest {}: {figures}.", text::grouped(read))
             } else {
                 format!("{figures}.")
             });
         }
         // Of the newest commits the merges among them are not known.
-        if self.news.counts.merges > 0 && walk.reach != Reach::Newest {
-            let verb = if self.news.counts.merges == 1 {
+        if self.news.chosen.merges > 0 && walk.reach != Reach::Newest {
+            let verb = if self.news.chosen.merges == 1 {
                 "is"
             } else {
                 "are"
             };
-            let merges = count(self.news.counts.merges, "merge");
+            let merges = count(self.news.chosen.merges, "merge");
             sentences.push(format!("{merges} {verb} not listed."));
         }
         if self.repository.is_shallow {
@@ -110,12 +114,12 @@ impl Digest {
     /// Tells how far back it goes.
     fn reach(&self, walk: &Walk) -> String {
         let place = self.place();
-        let commits = match self.news.counts.commits {
+        let commits = match self.news.chosen.commits {
             0 => format!("Nothing new on {place}"),
             number => format!(
                 "**{}** by {} on {place}",
                 count(number, "commit"),
-                count(self.news.counts.authors, "author")
+                count(self.news.chosen.authors, "author")
             ),
         };
         let since = self.window.last.as_ref().map_or(0, |last| last.at);
@@ -149,7 +153,7 @@ impl Digest {
     fn has_figures(&self) -> bool {
         let is_cut_off =
             self.repository.is_shallow && self.news.commits.iter().any(|commit| commit.is_root);
-        self.news.counts.commits > 0 && !is_cut_off && !self.repository.is_partial
+        self.news.chosen.commits > 0 && !is_cut_off && !self.repository.is_partial
     }
 
     fn listed(&self) -> Vec<String> {
@@ -167,7 +171,7 @@ impl Digest {
             })
             .collect();
         let listed = u64::try_from(listed.len()).unwrap_or(u64::MAX);
-        if let Some(more) = self.news.counts.commits.checked_sub(listed)
+        if let Some(more) = self.news.chosen.commits.checked_sub(listed)
             && more > 0
         {
             parts.push(format!("… and {} more.", text::grouped(more)));
@@ -180,7 +184,7 @@ impl Digest {
         let mut line = format!("- {} {}", code(&commit.id), text::escaped(&commit.subject));
         let author = group::author(commit);
         // A sole author is the reader.
-        if self.news.counts.authors > 1 && group.title.as_ref() != Some(&author) {
+        if self.news.chosen.authors > 1 && group.title.as_ref() != Some(&author) {
             line = format!("{line} ({author})");
         }
         line
@@ -206,7 +210,8 @@ fn told(last: &Mark) -> String {
             time(last.at),
             code(short(head))
         ),
-        None => format!("Made {}, before the first commit.", time(last.at)),
+        None if last.ends.is_empty() => format!("Made {}, before the first commit.", time(last.at)),
+        None => format!("Made {}, on a branch without commits.", time(last.at)),
     }
 }
 

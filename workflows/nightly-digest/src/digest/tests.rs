@@ -1,7 +1,10 @@
 //! Pages as a reader sees them.
 
 use super::*;
-use crate::news::Counts;
+use crate::end::Ends;
+use crate::news::Chosen;
+use crate::note::Notes;
+
 use crate::settings::Settings;
 
 /// Noon of 1970-01-02 in UTC: in no zone is the year another one.
@@ -10,19 +13,26 @@ const NOW: i64 = 129_600_000;
 fn digest(facts: &str, log: &str, commits: u64) -> Digest {
     let settings = Settings::read(NOW, |_| Err(std::env::VarError::NotPresent)).unwrap();
     let repository = Repository::parse(facts).unwrap();
-    let window = Window::choose(&settings, &repository, None, false, commits);
+    let window = Window::choose(
+        &settings,
+        &repository,
+        None,
+        &Ends::default(),
+        (commits > 0).then_some("true"),
+    );
     Digest {
         repository,
         window,
         news: News {
-            counts: Counts {
+            chosen: Chosen {
                 commits,
                 merges: 0,
                 authors: 2,
-                files: 2,
+                ids: String::new(),
             },
             commits: crate::commit::parse(log),
-            notes: Vec::new(),
+            files: 2,
+            notes: Notes::default(),
         },
         summary: None,
     }
@@ -40,6 +50,7 @@ fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
         head: Some(head.to_owned()),
         at: NOW - 3_600_000,
         commits: 3,
+        ends: Vec::new(),
     });
     digest.window.walk.as_mut().unwrap().reach = reach;
     digest
@@ -48,9 +59,9 @@ fn second(mut digest: Digest, head: &str, reach: Reach) -> Digest {
 #[test]
 fn a_first_page() {
     let mut digest = digest(FACTS, &log(2), 2);
-    digest.news.counts.merges = 1;
+    digest.news.chosen.merges = 1;
     digest.summary = Some("\n- It was the parser.\u{1b}[0m\n".to_owned());
-    digest.news.notes = vec![Note {
+    digest.news.notes.shown = vec![Note {
         content: "Ask Dan.\nTwice.".to_owned(),
         created_at: String::new(),
     }];
@@ -122,6 +133,6 @@ fn no_text_of_others_becomes_markup() {
 #[test]
 fn a_sole_author_is_named_nowhere() {
     let mut digest = digest(FACTS, &log(1), 1);
-    digest.news.counts.authors = 1;
+    digest.news.chosen.authors = 1;
     assert!(digest.write().ends_with("- `a1b2c3d` Fix the parser\n"));
 }

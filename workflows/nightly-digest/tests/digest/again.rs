@@ -193,6 +193,25 @@ fn notes_are_in_the_next_digest_only() {
 }
 
 #[test]
+fn of_many_notes_the_page_says_that_there_are_more() {
+    let place = Place::new();
+    let notes = |from: usize, to: usize| {
+        let notes = (from..to).map(|number| format!("Note {number}."));
+        notes.collect::<Vec<_>>()
+    };
+    place.remember_all(&notes(0, 60));
+    let printed = place.digest();
+    assert_eq!(printed.matches("\n- Note ").count(), 49, "{printed}");
+    assert!(
+        printed.contains("- Note 58.\n- Note 59.\n\n… and more, older ones, that are not shown.\n")
+    );
+    place.remember_all(&notes(60, 109));
+    let printed = place.digest();
+    assert_eq!(printed.matches("\n- Note ").count(), 49, "{printed}");
+    assert!(!printed.contains("and more"), "{printed}");
+}
+
+#[test]
 fn the_summary_is_of_what_is_new() {
     let place = Place::new();
     place.commit("Fix the parser\n\nThe parser failed on empty input.\n\nSigned-off-by: Ana <ana@example.com>");
@@ -258,4 +277,55 @@ fn the_day_is_that_of_the_local_time_zone() {
         .unwrap()
         .count();
     assert_eq!(days, 2);
+}
+
+#[test]
+fn an_old_date_hides_no_commit_below_it() {
+    let place = Place::new();
+    for number in 1..=4 {
+        place.commit(&format!("Today {number}"));
+    }
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    place.commit("Today 5");
+    let first = place.digest();
+    assert!(
+        first.contains("**5 commits** by 1 author on `main` in the last 7 days"),
+        "{first}"
+    );
+    assert!(first.contains(" Today 1\n") && !first.contains("Long ago"));
+    assert!(first.contains("5 lines added"), "{first}");
+    assert!(place.digest().contains("Nothing new on `main`"));
+}
+
+#[test]
+fn an_old_date_on_top_leaves_the_last_days() {
+    let place = Place::new();
+    place.commit("Today");
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    let printed = place.digest();
+    assert!(
+        printed.contains("**1 commit** by 1 author on `main` in the last 7 days"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn an_old_date_hides_no_commit_of_a_rewritten_history() {
+    let place = Place::new();
+    place.commit_at("Old", Some(now() - DAY));
+    place.digest();
+    place.git(&["checkout", "--quiet", "--orphan", "new"]);
+    place.git(&["branch", "--delete", "--force", "main"]);
+    place.git(&["reflog", "expire", "--expire=now", "--all"]);
+    place.git(&["gc", "--quiet", "--prune=now"]);
+    place.commit("Again 1");
+    place.commit("Again 2");
+    place.commit_at("Long ago", Some(now() - 3000 * DAY));
+    place.commit("Again 3");
+    let printed = place.digest();
+    assert!(
+        printed.contains("**3 commits** by 1 author on `new` dated after the last digest"),
+        "{printed}"
+    );
+    assert!(printed.contains(" Again 1\n") && !printed.contains("Long ago"));
 }

@@ -147,17 +147,23 @@ impl Place {
 
     /// Remembers a note as `brain remember --space digest` does.
     pub(crate) fn remember(&self, content: &str) {
+        self.remember_all(&[content]);
+    }
+
+    pub(crate) fn remember_all(&self, contents: &[impl AsRef<str>]) {
         use brain::Store as _;
         use brain::clock::{Clock as _, SystemClock};
 
         let store = brain::SqliteStore::open(&self.path("brain.db")).unwrap();
-        let memory = brain::store::NewMemory {
-            space: "digest".to_owned(),
-            content: content.to_owned(),
-            created_at: SystemClock.now(),
-        };
         let runtime = tokio::runtime::Runtime::new().unwrap();
-        runtime.block_on(store.remember(memory)).unwrap();
+        for content in contents {
+            let memory = brain::store::NewMemory {
+                space: "digest".to_owned(),
+                content: content.as_ref().to_owned(),
+                created_at: SystemClock.now(),
+            };
+            runtime.block_on(store.remember(memory)).unwrap();
+        }
     }
 }
 

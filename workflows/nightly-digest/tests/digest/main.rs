@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails to be set up fails the test")]
 
 mod again;
+mod branches;
 mod fixture;
 mod hostile;
 mod large;

@@ -13,6 +13,45 @@ fn a_folder_below_the_top_of_the_repository() {
 }
 
 #[test]
+fn inside_the_folder_of_git() {
+    let place = Place::new();
+    place.commit("One");
+    for folder in ["repo/.git", "repo/.git/refs/heads"] {
+        let printed = place.digest_in(folder);
+        assert!(printed.contains("digest of repo,"), "{printed}");
+    }
+    assert!(place.digest().contains("Nothing new on `main`"));
+    assert!(place.saved("repo/digests").contains(" One\n"));
+    assert!(!place.path("repo/.git/digests").exists());
+    assert!(!place.path("repo/.git/refs/heads/digests").exists());
+}
+
+#[test]
+fn inside_the_folder_of_git_of_a_work_tree_beside_the_repository() {
+    let place = Place::new();
+    place.commit("One");
+    place.git(&["worktree", "add", "--quiet", "-b", "side", "../tree"]);
+    let printed = place.digest_in("repo/.git/worktrees/tree");
+    assert!(
+        printed.contains("digest of tree,") && printed.contains("on `side`"),
+        "{printed}"
+    );
+    assert!(place.digest_in("tree").contains("Nothing new on `side`"));
+}
+
+#[test]
+fn a_folder_of_git_that_is_elsewhere() {
+    let place = Place::new();
+    place.git_in(
+        ".",
+        &["init", "--quiet", "--separate-git-dir", "apart", "tree"],
+    );
+    assert!(place.digest_in("tree").contains("digest of tree,"));
+    // It does not say where its work tree is.
+    assert!(place.digest_in("apart").contains("digest of apart,"));
+}
+
+#[test]
 fn a_repository_that_is_named() {
     let place = Place::new();
     place.commit("One");
@@ -105,6 +144,9 @@ fn a_submodule() {
         inner.contains("digest of inner,") && inner.contains(" Inside\n"),
         "{inner}"
     );
+    let inside = place.digest_in("outer/.git/modules/inner");
+    assert!(inside.contains("digest of inner,"), "{inside}");
+    assert!(inside.contains("Nothing new"), "{inside}");
     let outer = place.digest_in("outer");
     assert!(
         outer.contains("digest of outer,") && outer.contains(" Outside\n"),

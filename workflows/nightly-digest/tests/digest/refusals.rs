@@ -10,12 +10,37 @@ use crate::fixture::{PROGRAM, Place, files, run};
 #[test]
 fn no_repository() {
     let place = Place::new();
-    let ended = run(&mut place.program("home"));
-    assert!(ended.error().contains("not a git repository"), "{ended:?}");
-    assert!(ended.error().contains("DIGEST_REPO names the repository"));
-    let ended = run(place.program("home").env("DIGEST_REPO", "/no/such/folder"));
-    assert!(ended.error().contains("/no/such/folder"), "{ended:?}");
+    let home = place.path("home").canonicalize().unwrap();
+    let ended = run(place.program("home").env("LANG", "de_DE.UTF-8"));
+    let said = format!(
+        "step `repository`: no git repository at `{}`: run it in one, or set DIGEST_REPO to its folder\n",
+        home.display()
+    );
+    assert!(ended.error().contains(&said), "{ended:?}");
+
+    let ended = run(place.program("repo").env("DIGEST_REPO", &home));
+    assert!(ended.error().contains(&said), "{ended:?}");
+
+    let ended = run(place.program("repo").env("GIT_DIR", "/no/such/folder"));
+    assert!(
+        ended
+            .error()
+            .contains("no git repository at `/no/such/folder`: "),
+        "{ended:?}"
+    );
     assert!(files(&place.path("home")).is_empty());
+}
+
+#[test]
+fn no_folder() {
+    let place = Place::new();
+    let ended = run(place.program("home").env("DIGEST_REPO", "/no/such/folder"));
+    assert!(
+        ended.error().contains(
+            "no folder `/no/such/folder` (No such file or directory): set DIGEST_REPO to the folder of a git repository"
+        ),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -26,7 +51,7 @@ fn no_git() {
     assert!(
         ended
             .error()
-            .contains("git is not installed, or not in PATH"),
+            .contains("step `repository`: git is not installed, or not in PATH"),
         "{ended:?}"
     );
 }
@@ -39,8 +64,19 @@ fn a_repository_of_somebody_else() {
         .program("repo")
         .env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1"));
     let error = ended.error();
+    let path = place.path("repo").canonicalize().unwrap();
     assert!(
-        error.contains("dubious ownership") && error.contains("safe.directory"),
+        error.contains(&format!(
+            "the repository at `{}` belongs to another user",
+            path.display()
+        )),
+        "{error}"
+    );
+    assert!(
+        error.contains(&format!(
+            "run `git config --global --add safe.directory {}`",
+            path.display()
+        )),
         "{error}"
     );
 }
@@ -130,8 +166,37 @@ fn a_folder_of_digests_that_cannot_be_written() {
     let page = place.saved("repo/digests");
     set_mode(&folder, 0o555);
     let ended = run(&mut unprivileged(&place));
-    assert!(ended.error().contains("Permission denied"), "{ended:?}");
+    let error = ended.error();
+    assert!(
+        error.contains("Permission denied (os error 13); DIGEST_DIR"),
+        "{error}"
+    );
+    assert!(
+        !error.contains("at path") && !error.contains(".digest-"),
+        "{error}"
+    );
     assert_eq!(place.saved("repo/digests"), page);
     assert_eq!(files(&folder).len(), 1);
     set_mode(&folder, 0o755);
+}
+
+#[test]
+fn no_space_for_the_page() {
+    let place = Place::new();
+    place.commit("One");
+    place.digest();
+    let folder = place.path("repo/digests");
+    let path = std::path::PathBuf::from(&files(&folder)[0]);
+    // 3 MiB, while a file may have 1 or 2, as shells count in blocks of different sizes: the store is smaller.
+    let page = "x".repeat(3 << 20);
+    std::fs::write(&path, &page).unwrap();
+    let limited = "trap '' XFSZ; ulimit -f 2048; exec \"$0\"";
+    let ended = run(place.command("sh", "repo").args(["-c", limited, PROGRAM]));
+    let said = format!(
+        "could not write `{}`: File too large (os error 27); DIGEST_DIR=FOLDER",
+        path.display()
+    );
+    assert!(ended.error().contains(&said), "{ended:?}");
+    assert_eq!(place.saved("repo/digests"), page);
+    assert_eq!(files(&folder).len(), 1);
 }
