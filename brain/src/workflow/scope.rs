@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use brain_syntax::template::{
-    Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
+    FailureField, Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
 };
 use serde_json::value::RawValue;
 
@@ -21,6 +21,8 @@ pub struct Scope {
     outputs: HashMap<String, Option<Arc<str>>>,
     /// Steps whose empty output is a `null` that was written as nothing.
     typed: HashSet<String>,
+    /// What `on_failure` steps can read.
+    failure: Option<(String, String)>,
 }
 
 /// Why a template could not be filled.
@@ -52,6 +54,7 @@ impl Scope {
             last_run,
             outputs: HashMap::new(),
             typed: HashSet::new(),
+            failure: None,
         }
     }
 
@@ -65,6 +68,11 @@ impl Scope {
     /// Adds what a step left: its output, or nothing if it was skipped.
     pub fn add(&mut self, step: &str, output: Option<Arc<str>>) {
         self.outputs.insert(step.to_owned(), output);
+    }
+
+    /// Says which step failed, and how, to the steps of `on_failure`.
+    pub fn fail(&mut self, step: &str, error: &str) {
+        self.failure = Some((step.to_owned(), error.to_owned()));
     }
 
     /// Returns the output of a step that ran.
@@ -142,6 +150,14 @@ impl Scope {
             Source::Run(RunField::Id) => Some(Cow::Borrowed(self.run.id())),
             Source::Run(RunField::Workflow) => Some(Cow::Borrowed(self.run.workflow())),
             Source::Trigger(field) => self.of_trigger(field),
+            Source::Failure(field) => {
+                let (step, error) = self.failure.as_ref()?;
+                match field {
+                    FailureField::Step => Some(Cow::Borrowed(step)),
+                    FailureField::Error => Some(Cow::Borrowed(error)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
