@@ -13,6 +13,10 @@ pub(crate) struct Workflow {
     pub(crate) triggers: Option<Vec<Trigger>>,
     /// Its steps, unless the field is missing.
     pub(crate) steps: Option<Vec<Step>>,
+    /// The steps of `on_failure`, unless the field is missing.
+    pub(crate) on_failure: Option<Vec<Step>>,
+    /// The steps of `always`, unless the field is missing.
+    pub(crate) always: Option<Vec<Step>>,
     /// The word of a list where it is given again.
     pub(crate) lists_again: Vec<Ident>,
 }

@@ -9,17 +9,53 @@ mod step;
 mod trigger;
 mod typing;
 
-use brain_syntax::draft::Data;
+use brain_syntax::draft::{Data, StepDraft};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::lower::Lowered;
-use crate::tree::Workflow;
+use crate::tree::{Step, Workflow};
+
+/// A list of steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    Steps,
+    OnFailure,
+    Always,
+}
+
+impl List {
+    /// Returns the builder's word for one more step in it.
+    fn method(self) -> &'static str {
+        match self {
+            Self::Steps => "step",
+            Self::OnFailure => "on_failure",
+            Self::Always => "always",
+        }
+    }
+}
+
+/// A step and where it stands; its index counts over all lists.
+struct Entry<'a> {
+    list: List,
+    step: &'a Step,
+    draft: &'a StepDraft,
+}
 
 /// Writes the workflow.
 pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
-    let steps = tree.steps.as_deref().unwrap_or_default();
-    let drafts = lowered.draft.steps.as_deref().unwrap_or_default();
+    let lists = [
+        (List::Steps, &tree.steps, &lowered.draft.steps),
+        (List::OnFailure, &tree.on_failure, &lowered.draft.on_failure),
+        (List::Always, &tree.always, &lowered.draft.always),
+    ];
+    let entries: Vec<Entry<'_>> = lists
+        .into_iter()
+        .flat_map(|(list, steps, drafts)| {
+            let steps = steps.iter().flatten().zip(drafts.iter().flatten());
+            steps.map(move |(step, draft)| Entry { list, step, draft })
+        })
+        .collect();
     let mut statements = TokenStream::new();
     let mut calls = TokenStream::new();
     let triggers = tree.triggers.iter().flatten();
@@ -27,13 +63,15 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
         let written = trigger::write(trigger, draft);
         calls.extend(quote! { .on(#written) });
     }
-    for (index, (step, draft)) in steps.iter().zip(drafts).enumerate() {
-        let written = step::write(index, step, draft);
+    for (index, entry) in entries.iter().enumerate() {
+        let written = step::write(index, entry.step, entry.draft);
         statements.extend(written.statements);
         let variable = step_variable(index);
-        calls.extend(quote! { .step(#variable) });
+        let method = Ident::new(entry.list.method(), Span::mixed_site());
+        calls.extend(quote! { .#method(#variable) });
     }
-    let typing = typing::write(steps, drafts);
+    let typing = lists.map(|(list, ..)| typing::write(&entries, list));
+    let typing = TokenStream::from_iter(typing);
     let name = tree
         .fields
         .iter()

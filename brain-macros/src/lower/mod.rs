@@ -13,7 +13,7 @@ use syn::{Expr, Lit, UnOp};
 
 use crate::closure;
 use crate::place::{Ends, Places, Text};
-use crate::tree::{Body, Field, Trigger, Workflow};
+use crate::tree::{Body, Field, Step, Trigger, Workflow};
 
 /// A draft and what its places mean.
 pub(crate) struct Lowered {
@@ -57,40 +57,46 @@ impl Lowering {
             let triggers = triggers.iter().map(|trigger| self.trigger(trigger));
             triggers.collect()
         });
-        let steps = tree.steps.as_ref().map(|steps| {
-            steps
-                .iter()
-                .map(|step| {
-                    let ends = Ends::new(step.name.span, step.name.end);
-                    let name = self.word(step.name.text.clone(), ends);
-                    match &step.body {
-                        Body::Kind { word, fields } => StepDraft {
-                            name,
-                            kind: self.word(word.to_string(), word.span()),
-                            fields: self.fields(fields),
-                        },
-                        Body::Closure(closure) => {
-                            let kind = self.word("call".to_owned(), closure.inputs_begin.span);
-                            let word = self.word("run".to_owned(), closure.inputs_begin.span);
-                            let closure_draft =
-                                closure::lower(closure, &mut self.places, &mut self.problems);
-                            let value = self.value(closure.span(), Data::Closure(closure_draft));
-                            StepDraft {
-                                name,
-                                kind,
-                                fields: vec![FieldDraft { word, value }],
-                            }
-                        }
-                    }
-                })
-                .collect()
-        });
+        let steps = tree.steps.as_ref().map(|steps| self.steps(steps));
+        let on_failure = tree.on_failure.as_ref().map(|steps| self.steps(steps));
+        let always = tree.always.as_ref().map(|steps| self.steps(steps));
         Draft {
             place,
             fields,
             triggers,
             steps,
+            on_failure,
+            always,
         }
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Vec<StepDraft> {
+        steps
+            .iter()
+            .map(|step| {
+                let ends = Ends::new(step.name.span, step.name.end);
+                let name = self.word(step.name.text.clone(), ends);
+                match &step.body {
+                    Body::Kind { word, fields } => StepDraft {
+                        name,
+                        kind: self.word(word.to_string(), word.span()),
+                        fields: self.fields(fields),
+                    },
+                    Body::Closure(closure) => {
+                        let kind = self.word("call".to_owned(), closure.inputs_begin.span);
+                        let word = self.word("run".to_owned(), closure.inputs_begin.span);
+                        let closure_draft =
+                            closure::lower(closure, &mut self.places, &mut self.problems);
+                        let value = self.value(closure.span(), Data::Closure(closure_draft));
+                        StepDraft {
+                            name,
+                            kind,
+                            fields: vec![FieldDraft { word, value }],
+                        }
+                    }
+                }
+            })
+            .collect()
     }
 
     fn trigger(&mut self, trigger: &Trigger) -> TriggerDraft {

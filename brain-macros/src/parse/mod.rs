@@ -60,6 +60,8 @@ fn workflow(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Workflow>
         fields: Vec::new(),
         triggers: None,
         steps: None,
+        on_failure: None,
+        always: None,
         lists_again: Vec::new(),
     };
     inside(&content, errors, |input, errors| {
@@ -71,9 +73,14 @@ fn workflow(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Workflow>
                 let triggers = entries(&word, input, errors, (trigger::trigger, trigger::EXAMPLE));
                 keep(&mut tree.triggers, triggers, &mut tree.lists_again, word);
             }
-            "steps" => {
+            "steps" | "on_failure" | "always" => {
                 let steps = entries(&word, input, errors, (step, STEP));
-                keep(&mut tree.steps, steps, &mut tree.lists_again, word);
+                let slot = match word.to_string().as_str() {
+                    "steps" => &mut tree.steps,
+                    "on_failure" => &mut tree.on_failure,
+                    _ => &mut tree.always,
+                };
+                keep(slot, steps, &mut tree.lists_again, word);
             }
             _ => tree.fields.extend(value(word, input, errors)),
         }

@@ -45,6 +45,38 @@ pub(super) enum Cut {
     In,
 }
 
+/// How a list of steps, or all of them, ended.
+enum End {
+    Done,
+    Failed(Failed),
+    Interrupted(String),
+}
+
+/// The step that failed first.
+struct Failed {
+    step: String,
+    error: String,
+}
+
+impl Failed {
+    fn told(&self) -> String {
+        format!("step `{}`: {}", self.step, self.error)
+    }
+}
+
+impl End {
+    /// Adds the end of a later list: what went wrong first is what went wrong.
+    fn and(self, later: Self) -> Self {
+        match (self, later) {
+            (Self::Failed(first), Self::Interrupted(later)) => {
+                Self::Interrupted(format!("{}; {later}", first.told()))
+            }
+            (Self::Done, later) => later,
+            (first, _) => first,
+        }
+    }
+}
+
 /// How long a `when` may take before what happened until then is stored without the answer.
 ///
 /// Far over what a comparison takes, so that most conditions cost no transaction of their own; far under what a person
@@ -65,27 +97,11 @@ impl Course<'_> {
             created_at: self.moment.at,
             started_at: self.moment.at,
         });
-        let mut status = RunStatus::Success;
-        let mut error = None;
-        for (position, step) in (0..).zip(workflow.steps()) {
-            match self.step(position, step).await? {
-                Verdict::GoOn => {}
-                Verdict::Fail(message) => {
-                    status = RunStatus::Failed;
-                    error = Some(format!("step `{}`: {message}", step.name()));
-                    break;
-                }
-                Verdict::Interrupt(cut) => {
-                    let place = match cut {
-                        Cut::Before => "before",
-                        Cut::In => "in",
-                    };
-                    status = RunStatus::Interrupted;
-                    error = Some(format!("interrupted {place} step `{}`", step.name()));
-                    break;
-                }
-            }
-        }
+        let (status, error) = match self.lists(workflow).await? {
+            End::Done => (RunStatus::Success, None),
+            End::Failed(failed) => (RunStatus::Failed, Some(failed.told())),
+            End::Interrupted(error) => (RunStatus::Interrupted, Some(error)),
+        };
         self.pending.push(Change::RunEnded {
             run: self.id,
             status,
@@ -93,6 +109,45 @@ impl Course<'_> {
             at: self.moment.later(),
         });
         self.store().await
+    }
+
+    /// Runs the steps, those of `on_failure` if one has failed, and then those of `always`, unless it is stopped.
+    async fn lists(&mut self, workflow: &Workflow) -> Result<End, Error> {
+        let (steps, on_failure) = (workflow.steps(), workflow.on_failure());
+        let mut end = self.list(0, steps).await?;
+        if let End::Failed(failed) = &end {
+            self.scope.fail(&failed.step, &failed.error);
+            end = end.and(self.list(steps.len(), on_failure).await?);
+        }
+        if let End::Interrupted(_) = end {
+            return Ok(end);
+        }
+        // A step keeps its position, whether or not those before it have run.
+        let first = steps.len() + on_failure.len();
+        Ok(end.and(self.list(first, workflow.always()).await?))
+    }
+
+    /// Runs the steps of a list, of which the first has the position `first`, until one fails.
+    async fn list(&mut self, first: usize, steps: &[Step]) -> Result<End, Error> {
+        for (position, step) in (first..).zip(steps) {
+            let position = u32::try_from(position).unwrap_or(u32::MAX);
+            match self.step(position, step).await? {
+                Verdict::GoOn => {}
+                Verdict::Fail(error) => {
+                    let step = step.name().to_owned();
+                    return Ok(End::Failed(Failed { step, error }));
+                }
+                Verdict::Interrupt(cut) => {
+                    let place = match cut {
+                        Cut::Before => "before",
+                        Cut::In => "in",
+                    };
+                    let error = format!("interrupted {place} step `{}`", step.name());
+                    return Ok(End::Interrupted(error));
+                }
+            }
+        }
+        Ok(End::Done)
     }
 
     async fn step(&mut self, position: u32, step: &Step) -> Result<Verdict, Error> {

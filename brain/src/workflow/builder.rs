@@ -15,6 +15,8 @@ pub struct WorkflowBuilder {
     pub(super) name: String,
     pub(super) triggers: Vec<On>,
     pub(super) steps: Vec<Step>,
+    pub(super) on_failure: Vec<Step>,
+    pub(super) always: Vec<Step>,
 }
 
 impl WorkflowBuilder {
@@ -23,6 +25,8 @@ impl WorkflowBuilder {
             name,
             triggers: Vec::new(),
             steps: Vec::new(),
+            on_failure: Vec::new(),
+            always: Vec::new(),
         }
     }
 
@@ -38,6 +42,21 @@ impl WorkflowBuilder {
         self
     }
 
+    /// Adds a step that runs when one of the steps has failed, after those that are there.
+    ///
+    /// It can read `{failure.step}` and `{failure.error}`. Outputs of the steps may be missing: give them a default, or
+    /// take them as `Option`.
+    pub fn on_failure(mut self, step: impl Into<Step>) -> Self {
+        self.on_failure.push(step.into());
+        self
+    }
+
+    /// Adds a step that runs at the end of every run, whether it failed or not, after those that are there.
+    pub fn always(mut self, step: impl Into<Step>) -> Self {
+        self.always.push(step.into());
+        self
+    }
+
     /// Checks everything and gives the workflow.
     ///
     /// # Errors
@@ -46,14 +65,22 @@ impl WorkflowBuilder {
         let places = Places::default();
         let draft = draft::draft(&self, &places);
         let mut problems = check::check(&draft);
-        let steps = draft.steps.iter().flatten().zip(&self.steps);
-        problems.extend(steps.filter_map(|(draft, step)| drops_a_result(draft, step)));
+        for (drafts, steps) in [
+            (&draft.steps, &self.steps),
+            (&draft.on_failure, &self.on_failure),
+            (&draft.always, &self.always),
+        ] {
+            let steps = drafts.iter().flatten().zip(steps);
+            problems.extend(steps.filter_map(|(draft, step)| drops_a_result(draft, step)));
+        }
         if problems.is_empty() {
             on::name(&mut self.triggers);
             return Ok(Workflow {
                 name: self.name,
                 triggers: self.triggers,
                 steps: self.steps,
+                on_failure: self.on_failure,
+                always: self.always,
             });
         }
         problem::sort(&mut problems);

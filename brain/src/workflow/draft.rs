@@ -64,16 +64,27 @@ pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
     let triggers = workflow.triggers.iter().enumerate();
     let triggers = triggers.map(|(position, on)| on::draft(position, on, places));
     let triggers = triggers.collect();
-    let steps = workflow.steps.iter().enumerate().map(|(position, step)| {
-        let maker = Maker::new(places, format!(" of step `{}`", step.name));
-        maker.step(position, step)
-    });
     Draft {
         place,
         fields: vec![name],
         triggers: Some(triggers),
-        steps: Some(steps.collect()),
+        steps: Some(steps(&workflow.steps, 0, places)),
+        on_failure: Some(steps(&workflow.on_failure, workflow.steps.len(), places)),
+        always: Some(steps(
+            &workflow.always,
+            workflow.steps.len() + workflow.on_failure.len(),
+            places,
+        )),
     }
+}
+
+/// Makes the drafts of the steps of a list, before which some others stand.
+fn steps(steps: &[Step], before: usize, places: &Places) -> Vec<StepDraft> {
+    let steps = steps.iter().enumerate().map(|(position, step)| {
+        let maker = Maker::new(places, format!(" of step `{}`", step.name));
+        maker.step(before + position, step)
+    });
+    steps.collect()
 }
 
 /// Makes the parts of a draft, of which all belong to one owner.

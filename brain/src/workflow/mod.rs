@@ -66,6 +66,8 @@ pub struct Workflow {
     name: String,
     triggers: Vec<On>,
     steps: Vec<Step>,
+    on_failure: Vec<Step>,
+    always: Vec<Step>,
 }
 
 impl Workflow {
@@ -101,21 +103,37 @@ impl Workflow {
         &self.steps
     }
 
+    /// Returns the steps that run when one of its steps has failed.
+    pub fn on_failure(&self) -> &[Step] {
+        &self.on_failure
+    }
+
+    /// Returns the steps that run at the end of every run.
+    pub fn always(&self) -> &[Step] {
+        &self.always
+    }
+
+    /// Returns the steps of all lists.
+    pub(crate) fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        let after = self.on_failure.iter().chain(&self.always);
+        self.steps.iter().chain(after)
+    }
+
     /// Returns the names of the variables that its triggers and steps read by `from_env`.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::variable);
-        of_triggers.chain(self.steps.iter().flat_map(Step::variables))
+        of_triggers.chain(self.all_steps().flat_map(Step::variables))
     }
 
     /// Returns the names of steps whose output is a value of a type.
     pub(crate) fn typed_steps(&self) -> impl Iterator<Item = String> {
-        let steps = self.steps.iter();
+        let steps = self.all_steps();
         let typed = steps.filter(|step| matches!(step.action, Action::Call(_)));
         typed.map(|step| step.name.clone())
     }
 
     /// Tells whether any step reads the last successful run.
     pub(crate) fn reads_last_run(&self) -> bool {
-        self.steps.iter().any(Step::reads_last_run)
+        self.all_steps().any(Step::reads_last_run)
     }
 }

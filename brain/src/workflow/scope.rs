@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use brain_syntax::template::{
-    Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
+    FailureField, Part, Placeholder, Pointer, RunField, Source, Template, TriggerField,
 };
 use serde_json::value::RawValue;
 
@@ -20,6 +20,8 @@ pub struct Scope {
     outputs: HashMap<String, Left>,
     /// Steps whose empty output in the last run is a `null` that was written as nothing.
     typed: HashSet<String>,
+    /// What `on_failure` steps can read.
+    failure: Option<(String, String)>,
 }
 
 /// What a step left in this run.
@@ -62,6 +64,7 @@ impl Scope {
             last_run,
             outputs: HashMap::new(),
             typed: HashSet::new(),
+            failure: None,
         }
     }
 
@@ -75,6 +78,11 @@ impl Scope {
     /// Adds what a step left.
     pub fn add(&mut self, step: &str, left: Left) {
         self.outputs.insert(step.to_owned(), left);
+    }
+
+    /// Says which step failed, and how, to the steps of `on_failure`.
+    pub fn fail(&mut self, step: &str, error: &str) {
+        self.failure = Some((step.to_owned(), error.to_owned()));
     }
 
     /// Returns what a step left; a step that has not run counts as skipped.
@@ -158,6 +166,14 @@ impl Scope {
             Source::Run(RunField::Id) => Some(Cow::Borrowed(self.run.id())),
             Source::Run(RunField::Workflow) => Some(Cow::Borrowed(self.run.workflow())),
             Source::Trigger(field) => self.of_trigger(field),
+            Source::Failure(field) => {
+                let (step, error) = self.failure.as_ref()?;
+                match field {
+                    FailureField::Step => Some(Cow::Borrowed(step)),
+                    FailureField::Error => Some(Cow::Borrowed(error)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -23,12 +23,16 @@ pub struct Word {
 pub struct Draft {
     /// Where it begins: the word `Workflow`.
     pub place: Place,
-    /// Its fields but `on` and `steps`.
+    /// Its fields but those below.
     pub fields: Vec<FieldDraft>,
     /// Its triggers; absent if the field is.
     pub triggers: Option<Vec<TriggerDraft>>,
     /// Its steps; absent if the field is.
     pub steps: Option<Vec<StepDraft>>,
+    /// The steps that run when one of `steps` has failed; absent if the field is.
+    pub on_failure: Option<Vec<StepDraft>>,
+    /// The steps that run at the end of every run; absent if the field is.
+    pub always: Option<Vec<StepDraft>>,
 }
 
 /// A trigger.

@@ -164,6 +164,8 @@ pub const WORKFLOW: &[Field] = &[
     required("name", Takes::Text),
     optional("on", Takes::Triggers, "by hand only"),
     required("steps", Takes::Steps),
+    optional("on_failure", Takes::Steps, "none"),
+    optional("always", Takes::Steps, "none"),
 ];
 
 /// The fields that every step has.

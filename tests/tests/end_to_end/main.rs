@@ -3,6 +3,7 @@
 //! A test whose name begins with an id such as `o_sh_1` holds what users of other systems reported; `reports` there
 //! means their inputs, taken over unchanged. One executable with many modules: it is linked once.
 
+mod after;
 mod attempts;
 mod closure;
 mod command_line;

@@ -1825,4 +1825,94 @@ table! {
     } [
         ["no trigger of `w` provides `{trigger.scheduled}`", "note: its triggers are `webhook`; a scheduled time comes with `cron`", "help: add `cron { .. }` to `on`, or give a default: `{trigger.scheduled|none}`"],
     ]
+
+    steps_after_a_failure {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = shell { command: "echo {failure.step} {failure.error} {log|none}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(ShellStep::new("told", "echo {failure.step} {failure.error} {log|none}"))
+    } []
+
+    steps_after_every_run {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = shell { command: "echo" } ], always: [ cleaned = shell { command: "echo {told|none} {log|none}" }, more = shell { command: "echo {cleaned}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(ShellStep::new("told", "echo")).always(ShellStep::new("cleaned", "echo {told|none} {log|none}")).always(ShellStep::new("more", "echo {cleaned}"))
+    } []
+
+    an_output_that_a_failure_may_have_kept {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = shell { command: "echo {log}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(ShellStep::new("told", "echo {log}"))
+    } [
+        ["step `told` uses the output of `log`, which may not have run", "help: give a default: `{log|none}`"],
+    ]
+
+    an_output_that_no_failure_made {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = shell { command: "echo" } ], always: [ done = shell { command: "echo {told}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(ShellStep::new("told", "echo")).always(ShellStep::new("done", "echo {told}"))
+    } [
+        ["step `done` uses the output of `told`, which may not have run", "help: give a default: `{told|none}`"],
+    ]
+
+    a_failure_in_always {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], always: [ done = shell { command: "echo {failure.step|none}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("done", "echo {failure.step|none}"))
+    } [
+        ["`{failure.step|none}` is known in `on_failure` steps only"],
+    ]
+
+    a_name_in_two_lists {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], always: [ log = shell { command: "echo" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("log", "echo"))
+    } [
+        ["step `log` is defined twice", "note: first defined", "help: give one of them another name"],
+    ]
+
+    a_parameter_that_may_not_have_run {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = call { run: |log: u32| log } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(FnStep::new("told", ["log"], |log: u32| log))
+    } [
+        ["step `told` reads `log`, which may not have run", "help: take it as `log: Option<..>`"],
+    ]
+
+    a_parameter_that_is_an_option_of_it {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], on_failure: [ told = call { run: |log: Option<String>| log } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).on_failure(FnStep::new("told", ["log"], |log: Option<String>| log))
+    } []
+
+    a_step_of_a_later_list {
+        Workflow { name: "w", steps: [ log = shell { command: "echo {done}" } ], always: [ done = shell { command: "echo" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "echo {done}")).always(ShellStep::new("done", "echo"))
+    } [
+        ["step `log` uses the output of `done`, which runs after it", "note: `done` is a step of `always`"],
+    ]
+
+    a_parameter_of_a_later_list {
+        Workflow { name: "w", steps: [ log = call { run: |done: String| done } ], always: [ done = shell { command: "echo" } ] }
+    } {
+        Workflow::builder("w").step(FnStep::new("log", ["done"], |done: String| done)).always(ShellStep::new("done", "echo"))
+    } [
+        ["step `log` reads `done`, which runs after it", "note: `done` is a step of `always`"],
+    ]
+
+    a_typo_below_the_steps {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], always: [ done = shell { command: "echo {lgo|none}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("done", "echo {lgo|none}"))
+    } [
+        ["no step named `lgo`", "help: a step with a similar name exists: `log`"],
+    ]
+
+    a_trigger_in_always {
+        Workflow { name: "w", steps: [ log = shell { command: "git log" } ], always: [ done = shell { command: "echo {trigger.body}" } ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("done", "echo {trigger.body}"))
+    } [
+        ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
+    ]
 }

@@ -1,6 +1,6 @@
 //! Closures: what their parameters read.
 
-use super::references::{Named, Scope, Which};
+use super::references::{Named, Presence, Scope, Which};
 use crate::draft::{ClosureDraft, Data, Mode, ParameterDraft, Spelled, StepDraft};
 use crate::field::{Kind, Takes};
 use crate::problem::Problem;
@@ -68,15 +68,19 @@ fn check_parameter(
                     .help("for its output in the last run, take `last_run: LastRun`"),
             );
         }
-        Named::Later => {
+        Named::Later(list) => {
             let what = format!("step `{own}` reads `{name}`, which runs after it");
-            return Some(Problem::new(place, what).help(format!("move `{name}` above `{own}`")));
+            let problem = Problem::new(place, what);
+            return Some(match list {
+                None => problem.help(format!("move `{name}` above `{own}`")),
+                Some(list) => problem.note(format!("`{name}` is a step of `{}`", list.word())),
+            });
         }
         Named::Unknown if !is_other => {
             let problem = Problem::new(place, format!("no step named `{name}`"));
             return Some(scope.instead(name, Which::Earlier).add(problem));
         }
-        Named::Unknown | Named::Earlier(_) => {}
+        Named::Unknown | Named::Earlier(..) => {}
     }
     if parameter.spelled == Spelled::Missing {
         let type_name = match name {
@@ -88,16 +92,23 @@ fn check_parameter(
         let what = format!("closure parameter `{name}` has no type");
         return Some(Problem::new(place, what).help(format!("write `{name}: {type_name}`")));
     }
-    if let Named::Earlier(read) = found
-        && read.may_be_skipped()
+    if let Named::Earlier(read, presence) = found
         && parameter.spelled == Spelled::Other
     {
-        let what = format!("step `{own}` reads `{name}`, which may be skipped");
-        return Some(
-            Problem::new(place, what)
-                .note_at("its `when` stands at", read.field("when")?.word.place)
-                .help(format!("take it as `{name}: Option<..>`")),
-        );
+        let may = match presence {
+            Presence::MayBeSkipped => "may be skipped",
+            Presence::MayNotHaveRun => "may not have run",
+            Presence::Sure => return None,
+        };
+        let what = format!("step `{own}` reads `{name}`, which {may}");
+        let problem = Problem::new(place, what);
+        let problem = match (presence, read.field("when")) {
+            (Presence::MayBeSkipped, Some(when)) => {
+                problem.note_at("its `when` stands at", when.word.place)
+            }
+            _ => problem,
+        };
+        return Some(problem.help(format!("take it as `{name}: Option<..>`")));
     }
     None
 }

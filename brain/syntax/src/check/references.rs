@@ -1,5 +1,7 @@
 //! What a step may read: outputs of steps above it, and what every run has.
 
+use std::cmp::Ordering;
+
 use super::owner::Owner;
 use crate::draft::{Data, Draft, StepDraft, TriggerDraft};
 use crate::{name, suggest};
@@ -12,13 +14,35 @@ pub(super) struct Steps<'a>(Vec<(List, &'a StepDraft)>);
 pub(super) enum List {
     /// `steps`.
     Steps,
+    /// `on_failure`.
+    OnFailure,
+    /// `always`.
+    Always,
+}
+
+impl List {
+    /// Returns the word of the field.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Steps => "steps",
+            Self::OnFailure => "on_failure",
+            Self::Always => "always",
+        }
+    }
 }
 
 impl<'a> Steps<'a> {
     /// Takes the steps of a workflow.
     pub(super) fn of(draft: &'a Draft) -> Self {
-        let steps = draft.steps.iter().flatten();
-        Self(steps.map(|step| (List::Steps, step)).collect())
+        let lists = [
+            (List::Steps, &draft.steps),
+            (List::OnFailure, &draft.on_failure),
+            (List::Always, &draft.always),
+        ];
+        let steps = lists
+            .into_iter()
+            .flat_map(|(list, steps)| steps.iter().flatten().map(move |step| (list, step)));
+        Self(steps.collect())
     }
 
     /// Returns them.
@@ -34,6 +58,17 @@ pub(super) struct Scope<'a> {
     owner: Around<'a>,
 }
 
+/// Whether a step above has an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// It has.
+    Sure,
+    /// Unless its `when` says no.
+    MayBeSkipped,
+    /// It stands in another list, of which a failure may have kept it.
+    MayNotHaveRun,
+}
+
 /// Whose template or closure it is.
 #[derive(Clone, Copy)]
 enum Around<'a> {
@@ -46,11 +81,11 @@ enum Around<'a> {
 /// What the name of a step means at some step.
 pub(super) enum Named<'a> {
     /// A step above it.
-    Earlier(&'a StepDraft),
+    Earlier(&'a StepDraft, Presence),
     /// The step itself.
     Itself,
-    /// A step below it.
-    Later,
+    /// A step below it, in this list if it is another one.
+    Later(Option<List>),
     /// No step.
     Unknown,
 }
@@ -104,13 +139,27 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Returns the steps that run before it.
-    fn earlier(&self) -> impl DoubleEndedIterator<Item = &'a StepDraft> + ExactSizeIterator {
-        let count = match self.owner {
+    /// Returns how many steps run before it.
+    fn position(&self) -> usize {
+        match self.owner {
             Around::Step(position) => position,
             Around::Trigger(_) => 0,
-        };
-        self.steps.0[..count].iter().map(|&(_, step)| step)
+        }
+    }
+
+    /// Returns the list that it stands in, unless it is a trigger's.
+    pub(super) fn list(&self) -> Option<List> {
+        match self.owner {
+            Around::Step(position) => Some(self.steps.0[position].0),
+            Around::Trigger(_) => None,
+        }
+    }
+
+    /// Returns the steps that run before it.
+    fn earlier(&self) -> impl DoubleEndedIterator<Item = &'a StepDraft> + ExactSizeIterator {
+        self.steps.0[..self.position()]
+            .iter()
+            .map(|&(_, step)| step)
     }
 
     /// Tells what `name` means here.
@@ -120,14 +169,18 @@ impl<'a> Scope<'a> {
             let own = step.name.text.as_str();
             own == name || name::mended(own).is_some_and(|own| own == name)
         };
-        if let Some(step) = self.earlier().find(is_named) {
-            Named::Earlier(step)
-        } else if self.step().is_some_and(|step| is_named(&step)) {
-            Named::Itself
-        } else if self.steps.iter().any(|step| is_named(&step)) {
-            Named::Later
-        } else {
-            Named::Unknown
+        let own = self.list();
+        let mut all = self.steps.0.iter().enumerate();
+        let Some((index, &(list, step))) = all.find(|(_, (_, step))| is_named(step)) else {
+            return Named::Unknown;
+        };
+        let is_elsewhere = own != Some(list);
+        match index.cmp(&self.position()) {
+            Ordering::Less if is_elsewhere => Named::Earlier(step, Presence::MayNotHaveRun),
+            Ordering::Less if step.may_be_skipped() => Named::Earlier(step, Presence::MayBeSkipped),
+            Ordering::Less => Named::Earlier(step, Presence::Sure),
+            Ordering::Equal => Named::Itself,
+            Ordering::Greater => Named::Later(is_elsewhere.then_some(list)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Templates: their text, what they read, and where in shell text they stand.
 
 use super::provided;
-use super::references::{Instead, Named, Scope, Which};
+use super::references::{Instead, List, Named, Presence, Scope, Which};
 use crate::draft::{Data, FieldDraft, Place, StepDraft};
 use crate::field::{Kind, Takes, Use};
 use crate::name;
@@ -139,29 +139,37 @@ impl Site<'_> {
         }
         match &placeholder.source {
             Source::Step(name) => match self.scope.named(name) {
-                Named::Earlier(read) => (read.may_be_skipped() && placeholder.default.is_none())
-                    .then(|| {
-                        let what = format!(
-                            "step `{step}` uses the output of `{name}`, which may be skipped"
-                        );
+                Named::Earlier(_, presence) => {
+                    let may = match presence {
+                        Presence::MayBeSkipped => "may be skipped",
+                        Presence::MayNotHaveRun => "may not have run",
+                        Presence::Sure => return None,
+                    };
+                    placeholder.default.is_none().then(|| {
+                        let what =
+                            format!("step `{step}` uses the output of `{name}`, which {may}");
                         self.problem(placeholder, what).help(format!(
                             "give a default: `{}`",
                             with_default(&placeholder.written)
                         ))
-                    }),
+                    })
+                }
                 Named::Itself => {
                     let what = format!("step `{step}` uses its own output");
                     Some(self.problem(placeholder, what).help(format!(
                         "for its output in the last run, write `{{last_run.{name}|none}}`"
                     )))
                 }
-                Named::Later => {
+                Named::Later(list) => {
                     let what =
                         format!("step `{step}` uses the output of `{name}`, which runs after it");
-                    Some(
-                        self.problem(placeholder, what)
-                            .help(format!("move `{name}` above `{step}`")),
-                    )
+                    let problem = self.problem(placeholder, what);
+                    Some(match list {
+                        None => problem.help(format!("move `{name}` above `{step}`")),
+                        Some(list) => {
+                            problem.note(format!("`{name}` is a step of `{}`", list.word()))
+                        }
+                    })
                 }
                 Named::Unknown => Some(self.unknown(text, placeholder, name)),
             },
@@ -172,11 +180,11 @@ impl Site<'_> {
             Source::Trigger(field) if placeholder.default.is_none() => {
                 provided::check(self.scope, field, placeholder, self.place)
             }
-            Source::Failure(_) => {
+            Source::Failure(_) if self.scope.list() != Some(List::OnFailure) => {
                 let what = format!("`{written}` is known in `on_failure` steps only");
                 Some(self.problem(placeholder, what))
             }
-            Source::LastRun(_) | Source::Trigger(_) | Source::Run(_) => None,
+            Source::LastRun(_) | Source::Trigger(_) | Source::Run(_) | Source::Failure(_) => None,
         }
     }
 

@@ -55,6 +55,8 @@ impl Maker {
             fields: vec![self.field("name", text("w"))],
             triggers: None,
             steps: Some(steps),
+            on_failure: None,
+            always: None,
         }
     }
 }
@@ -224,6 +226,8 @@ fn a_draft_without_anything_is_told_what_it_needs() {
         fields: Vec::new(),
         triggers: None,
         steps: None,
+        on_failure: None,
+        always: None,
     };
     assert_eq!(
         told(&draft),

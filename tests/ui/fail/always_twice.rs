@@ -1,0 +1,9 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [log = shell { command: "git log" }],
+        always: [one = shell { command: "true" }], always: [two = shell { command: "true" }],
+    });
+}
