@@ -79,7 +79,8 @@ pub use self::run::Runner;
 pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
-    EnvironmentValue, Failure, FnStep, Format, LlmStep, MemoryStep, ShellStep, Step, Workflow,
+    EnvironmentValue, Failure, FnStep, Format, LlmStep, MemoryStep, MemoryVaultStep, ShellStep,
+    Step, VerifyStep, Workflow,
 };
 
 /// The code in the README compiles.

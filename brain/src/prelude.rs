@@ -8,8 +8,8 @@ pub use brain_macros::workflow;
 pub use serde_json::json;
 
 pub use crate::workflow::{
-    Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, Result, Run, ShellStep, Trigger,
-    TriggerEvent, Workflow, extractive, from_env, plaintext,
+    Failure, FnStep, Format, LastRun, LlmStep, MemoryStep, MemoryVaultStep, Result, Run, ShellStep,
+    Trigger, TriggerEvent, VerifyStep, Workflow, extractive, from_env, plaintext,
 };
 
 /// Returns a duration of `n` milliseconds.
