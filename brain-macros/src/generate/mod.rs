@@ -21,8 +21,8 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
     let drafts = lowered.draft.steps.as_deref().unwrap_or_default();
     let mut statements = TokenStream::new();
     let mut calls = TokenStream::new();
-    for (index, (step, draft)) in steps.iter().zip(drafts).enumerate() {
-        let written = step::write(index, step, draft);
+    for (index, step) in steps.iter().enumerate() {
+        let written = step::write(index, step, drafts);
         statements.extend(written.statements);
         let variable = step_variable(index);
         calls.extend(quote! { .step(#variable) });

@@ -6,10 +6,11 @@ use brain_syntax::draft::{Data, FieldDraft, StepDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprClosure};
 
 use super::{body, step_variable, type_variable};
+use crate::parse::closure_of;
 use crate::place::Ends;
 use crate::tree::{Body, Field, Step};
 
@@ -20,7 +21,8 @@ pub(super) struct Written {
 }
 
 /// Writes a step.
-pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
+pub(super) fn write(index: usize, step: &Step, drafts: &[StepDraft]) -> Written {
+    let (draft, earlier) = (&drafts[index], &drafts[..index]);
     let name = &step.name.text;
     let variable = step_variable(index);
     let mut statements = TokenStream::new();
@@ -37,7 +39,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             };
             let closure = closure.expect("the check saw to it that `call` has a closure");
             let typed = type_variable(index);
-            let (before, made) = body::write(index, name, closure);
+            let (before, made) = body::write(index, name, closure, earlier);
             statements.extend(before);
             statements.extend(quote! { let (#variable, #typed) = #made; });
             quote! { #variable }
@@ -71,7 +73,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
         if takes == Takes::Condition {
             let closure = closure_of(&field.value).expect("the check saw a closure");
             let condition = format_ident!("condition_{index}", span = Span::mixed_site());
-            statements.extend(body::write_condition(&condition, index, closure));
+            statements.extend(body::write_condition(&condition, index, closure, earlier));
             calls.extend(quote! { .__when(#condition) });
             continue;
         }
@@ -92,15 +94,6 @@ fn constructor(step: &str, function: &str, name: &str, field: &Field) -> TokenSt
     let function = format_ident!("{function}");
     let value = &field.value;
     quote! { ::brain::#step::#function(#name, #value) }
-}
-
-fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
-    match expression {
-        Expr::Closure(closure) => Some(closure),
-        Expr::Paren(paren) => closure_of(&paren.expr),
-        Expr::Group(group) => closure_of(&group.expr),
-        _ => None,
-    }
 }
 
 /// Writes what a field is given.
@@ -154,7 +147,7 @@ fn number(value: &Expr, least: i128, most: i128, what: &str) -> TokenStream {
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::primitive::u32 });
     let panic = ends.around(quote! { ::core::panic!(#what) });
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         ::brain::__private::number([(); {
             let value: #of_type = #value;
             if !::brain::__private::is_number_in(value, #least, #most) { #panic }
@@ -169,7 +162,7 @@ fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenS
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::time::Duration });
     let panic = ends.around(quote! { ::core::panic!(#what) });
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         {
             let _: [(); {
                 let value: #of_type = #value;

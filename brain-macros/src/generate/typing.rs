@@ -1,12 +1,14 @@
-//! Code that never runs: each step under its own name and with its own type, and each parameter that reads one.
+//! Code that never runs: each step under its own name and with its own type, and each parameter that reads one by that name.
 
 use brain_syntax::draft::StepDraft;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, ExprClosure};
+use syn::ExprClosure;
 
 use super::type_variable;
 use crate::closure;
+use crate::parse::closure_of;
+use crate::place::made_at;
 use crate::tree::{Body, Step};
 
 /// Writes the code: a struct whose fields are the steps, so that a name of a step is no variable to any lint and hides
@@ -16,7 +18,7 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
     let mut reads = TokenStream::new();
     for (index, (step, draft)) in steps.iter().zip(drafts).enumerate() {
         for closure in closures(step) {
-            reads.extend(parameters(closure, steps, drafts));
+            reads.extend(parameters(closure, steps));
         }
         let Some(name) = &step.name.ident else {
             continue;
@@ -39,7 +41,7 @@ pub(super) fn write(steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
             value
         });
     }
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         if false {
             #[allow(clippy::all, clippy::pedantic)]
             struct __WorkflowSteps<#(#types),*> { #(#names: #types),* }
@@ -57,7 +59,7 @@ fn is_read(name: &Ident, steps: &[Step]) -> bool {
     parameters.any(|parameter| parameter.name == *name)
 }
 
-fn is_typed(draft: &StepDraft) -> bool {
+pub(super) fn is_typed(draft: &StepDraft) -> bool {
     draft.kind.text == "call"
 }
 
@@ -66,44 +68,21 @@ fn closures(step: &Step) -> Vec<&ExprClosure> {
         Body::Closure(closure) => vec![closure],
         Body::Kind { fields, .. } => {
             let values = fields.iter().map(|field| &field.value);
-            values
-                .filter_map(|value| match value {
-                    Expr::Closure(closure) => Some(closure),
-                    _ => None,
-                })
-                .collect()
+            values.filter_map(closure_of).collect()
         }
     }
 }
 
-/// Writes that the parameters of a closure have the types of the steps they read.
-fn parameters(closure: &ExprClosure, steps: &[Step], drafts: &[StepDraft]) -> TokenStream {
+/// Writes that the parameters of a closure stand for the steps they read.
+fn parameters(closure: &ExprClosure, steps: &[Step]) -> TokenStream {
     let mut lines = TokenStream::new();
     for parameter in closure::named_parameters(closure) {
-        let mut names = steps.iter().map(|step| &step.name.text);
-        let read = names.position(|text| parameter.name == text);
-        let (Some(index), Some(spelled)) = (read, &parameter.spelled) else {
-            continue;
-        };
-        let draft = &drafts[index];
         let name = &parameter.name;
-        let is_raw = closure::is_string(spelled)
-            || closure::optional(spelled).is_some_and(closure::is_string);
-        let step = quote_spanned! { name.span() => steps.#name };
-        lines.extend(if is_raw || !is_typed(draft) {
-            quote! { let _ = &#step; }
-        } else if closure::optional(spelled).is_some() && !draft.may_be_skipped() {
-            // Compared inside a tuple: the compiler would else propose to write `Some(..)` around the parameter.
-            let of = type_variable(index);
-            let typed = quote_spanned! { name.span() => typed };
-            quote! {
-                let _ = &#step;
-                let typed = (::brain::__private::value_of(&#of),);
-                let _: (#spelled,) = #typed;
-            }
-        } else {
-            quote! { let _: #spelled = #step; }
-        });
+        if steps.iter().any(|step| *name == step.name.text) {
+            let steps = Ident::new("steps", made_at(name.span()));
+            let step = quote_spanned! { name.span() => #steps.#name };
+            lines.extend(quote! { let _ = &#step; });
+        }
     }
     lines
 }

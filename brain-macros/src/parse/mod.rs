@@ -9,7 +9,7 @@ mod name;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Error, Expr, Token};
+use syn::{Error, Expr, ExprClosure, Token};
 
 use self::list::{braces, brackets, drain, expected, inside, skip, start_of};
 use crate::tree::{Body, Field, Name, Step, Workflow};
@@ -104,7 +104,10 @@ fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
     let name = name::name(input, errors)?;
     let body = if begins_closure(input) {
         match input.parse::<Expr>() {
-            Ok(Expr::Closure(closure)) => Body::Closure(Box::new(closure)),
+            Ok(value) if closure_of(&value).is_some() => {
+                let closure = closure_of(&value).expect("seen just above");
+                Body::Closure(Box::new(closure.clone()))
+            }
             Ok(other) => {
                 errors.push(Error::new_spanned(other, no_body(&name.text)));
                 return None;
@@ -126,6 +129,16 @@ fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
         kind(&name, input, errors)?
     };
     Some(Step { name, body })
+}
+
+/// Looks through parentheses, and through the invisible ones around what another macro was given.
+pub(crate) fn closure_of(expression: &Expr) -> Option<&ExprClosure> {
+    match expression {
+        Expr::Closure(closure) => Some(closure),
+        Expr::Paren(paren) => closure_of(&paren.expr),
+        Expr::Group(group) => closure_of(&group.expr),
+        _ => None,
+    }
 }
 
 fn no_body(name: &str) -> String {
