@@ -132,7 +132,8 @@ pub(crate) fn lower_filter(
     }
 }
 
-/// Returns the closure that an expression is.
+/// Returns the closure that an expression is, looking through parentheses and through the invisible ones around what
+/// another macro was given.
 pub(crate) fn of(expression: &Expr) -> Option<&ExprClosure> {
     match expression {
         Expr::Closure(closure) => Some(closure),

@@ -46,16 +46,22 @@ impl Ends {
 }
 
 impl Ends {
-    /// Lets the compiler see `tokens` as standing here.
+    /// Lets the compiler see `tokens`, which the macro made, as standing here.
     pub(crate) fn around(self, tokens: TokenStream) -> TokenStream {
         let mut span = self.first;
         let place = |mut token: proc_macro2::TokenTree| {
-            token.set_span(span);
+            token.set_span(made_at(span));
             span = self.last;
             token
         };
         tokens.into_iter().map(place).collect()
     }
+}
+
+/// Returns the span of code that the macro made and that stands at `span`: its variables are not those of the author,
+/// whose code may come out of another macro.
+pub(crate) fn made_at(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
 }
 
 impl From<Span> for Ends {

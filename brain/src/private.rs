@@ -12,6 +12,47 @@ use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilde
 #[derive(Debug)]
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
+impl<T> Clone for Typed<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Typed<T> {}
+
+impl<T> Typed<T> {
+    /// Makes the type of the output of a step that may be skipped.
+    pub fn optional(self) -> Typed<Option<T>> {
+        Typed(PhantomData)
+    }
+
+    /// Says that a value has the type.
+    ///
+    /// # Errors
+    /// The error it is given.
+    pub fn of<E>(self, value: Result<T, E>) -> Result<T, E> {
+        value
+    }
+}
+
+/// The type of a step's output, as a parameter that reads it spells it: the same type.
+#[diagnostic::on_unimplemented(
+    message = "a step that gives `{Self}` is read as `{Read}`",
+    label = "the step gives `{Self}`",
+    note = "the parameter takes the type that the step gives, `Option<..>` around it if the step may be skipped, or a `String`"
+)]
+pub trait GivenAs<Read> {
+    /// Gives the value.
+    fn give(self) -> Read;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> GivenAs<T> for T {
+    fn give(self) -> T {
+        self
+    }
+}
+
 /// Makes a closure step and the type of its output.
 pub fn call<T: 'static>(
     name: &str,

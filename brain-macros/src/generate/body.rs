@@ -6,21 +6,28 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{ExprClosure, ReturnType};
 
+use super::{Earlier, type_variable};
 use crate::closure::{self, Parameter};
+use crate::place::made_at;
 
 /// Writes the body of a `call` step: statements before it, and the expression that makes the step and its type.
-pub(super) fn write(index: usize, name: &str, closure: &ExprClosure) -> (TokenStream, TokenStream) {
+pub(super) fn write(
+    index: usize,
+    name: &str,
+    closure: &ExprClosure,
+    earlier: Earlier<'_>,
+) -> (TokenStream, TokenStream) {
     let variable = format_ident!("closure_{index}", span = Span::mixed_site());
     let parameters = closure::named_parameters(closure);
-    let (reads, arguments) = reads(&parameters);
+    let (reads, arguments) = reads(&parameters, earlier);
     let names = parameters
         .iter()
         .map(|parameter| parameter.name.to_string());
     let (mode, call) = match closure::mode(closure) {
-        Mode::Sync => (quote! { Sync }, quote! { #variable(#(#arguments),*) }),
+        Mode::Sync => (format_ident!("Sync"), quote! { #variable(#(#arguments),*) }),
         Mode::Async => (
-            quote! { Async },
-            quote! { inputs.block_on(#variable(#(#arguments),*))? },
+            format_ident!("Async"),
+            quote_spanned! { Span::mixed_site() => inputs.block_on(#variable(#(#arguments),*))? },
         ),
     };
     let before = hold(&variable, closure, &parameters, &quote! { _ });
@@ -30,7 +37,7 @@ pub(super) fn write(index: usize, name: &str, closure: &ExprClosure) -> (TokenSt
         result.around(quote! { &value }),
         result.around(quote! { error }),
     );
-    let made = quote! {
+    let made = quote_spanned! { Span::mixed_site() =>
         ::brain::__private::call(
             #name,
             ::std::vec![#(#names),*],
@@ -58,10 +65,11 @@ pub(super) fn write_condition(
     variable: &Ident,
     index: usize,
     closure: &ExprClosure,
+    earlier: Earlier<'_>,
 ) -> TokenStream {
     let decide = format_ident!("decide_{index}", span = Span::mixed_site());
     let parameters = closure::named_parameters(closure);
-    let (reads, arguments) = reads(&parameters);
+    let (reads, arguments) = reads(&parameters, earlier);
     let names = parameters
         .iter()
         .map(|parameter| parameter.name.to_string());
@@ -85,7 +93,7 @@ pub(super) fn write_condition(
         result.around(quote! { given }),
         result.around(quote! { bool }),
     );
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         #held
         let #variable = ::brain::__private::condition(
             ::std::vec![#(#names),*],
@@ -114,7 +122,7 @@ fn hold(
         return quote! { let #variable = #closure; };
     }
     let types = parameters.iter().map(|parameter| &parameter.spelled);
-    let made = quote_spanned! { closure.span() => ::brain::__private::owned(#closure) };
+    let made = quote_spanned! { made_at(closure.span()) => ::brain::__private::owned(#closure) };
     quote! {
         let #variable: ::std::boxed::Box<
             dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync + 'static
@@ -123,18 +131,23 @@ fn hold(
 }
 
 /// Writes the statements that read parameters into variables, and the variables.
-fn reads(parameters: &[Parameter]) -> (TokenStream, Vec<Ident>) {
+fn reads(parameters: &[Parameter], earlier: Earlier<'_>) -> (TokenStream, Vec<Ident>) {
     let mut statements = TokenStream::new();
     let mut variables = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
         let variable = format_ident!("input_{index}", span = Span::mixed_site());
-        statements.extend(read(index, parameter, &variable));
+        statements.extend(read(index, parameter, &variable, earlier));
         variables.push(variable);
     }
     (statements, variables)
 }
 
-fn read(index: usize, parameter: &Parameter, variable: &Ident) -> TokenStream {
+fn read(
+    index: usize,
+    parameter: &Parameter,
+    variable: &Ident,
+    earlier: Earlier<'_>,
+) -> TokenStream {
     let spelled = parameter
         .spelled
         .as_ref()
@@ -144,18 +157,38 @@ fn read(index: usize, parameter: &Parameter, variable: &Ident) -> TokenStream {
     let span = parameter.name.span();
     if matches!(name.as_str(), "trigger" | "last_run" | "run") {
         let method = format_ident!("{name}");
-        return quote_spanned! { span => let #variable: #spelled = inputs.#method(); };
+        return quote_spanned! { made_at(span) => let #variable: #spelled = inputs.#method(); };
     }
     if closure::is_string(spelled) {
-        return quote! { let #variable = inputs.text(#index)?; };
+        return quote_spanned! { Span::mixed_site() => let #variable = inputs.text(#index)?; };
     }
     if closure::optional(spelled).is_some_and(closure::is_string) {
-        return quote! { let #variable = inputs.optional_text(#index); };
+        return quote_spanned! { Span::mixed_site() => let #variable = inputs.optional_text(#index); };
     }
     let shown = closure::written(spelled);
-    let type_span = spelled.span();
-    let read_from = quote_spanned! { type_span =>
+    if let Some((of, entry)) = earlier.find(&name)
+        && entry.draft.is_typed()
+    {
+        let typed = type_variable(of);
+        let typed = if earlier.may_miss(entry) {
+            quote! { #typed.optional() }
+        } else {
+            quote! { #typed }
+        };
+        let read_from = quote_spanned! { made_at(spelled.span()) =>
+            ::brain::__private::Input::read_from(reader)
+        };
+        // That the types are the same is said at the parameter, whose name nobody calls a variable of type.
+        let value = made_at(span);
+        let value =
+            quote_spanned! { value => ::brain::__private::GivenAs::<#spelled>::give(value) };
+        return quote_spanned! { Span::mixed_site() =>
+            let value = inputs.read(#index, #shown, |reader| #typed.of(#read_from))?;
+            let #variable = #value;
+        };
+    }
+    let read_from = quote_spanned! { made_at(spelled.span()) =>
         <#spelled as ::brain::__private::Input<'_>>::read_from(reader)
     };
-    quote! { let #variable = inputs.read(#index, #shown, |reader| #read_from)?; }
+    quote_spanned! { Span::mixed_site() => let #variable = inputs.read(#index, #shown, |reader| #read_from)?; }
 }

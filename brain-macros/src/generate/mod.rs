@@ -42,6 +42,27 @@ struct Entry<'a> {
     draft: &'a StepDraft,
 }
 
+/// What a step can read: the steps before it.
+#[derive(Clone, Copy)]
+struct Earlier<'a> {
+    entries: &'a [Entry<'a>],
+    /// The list of the step that reads.
+    list: List,
+}
+
+impl<'a> Earlier<'a> {
+    /// Returns the step called `name`, with its index.
+    fn find(self, name: &str) -> Option<(usize, &'a Entry<'a>)> {
+        let mut entries = self.entries.iter().enumerate();
+        entries.find(|(_, entry)| entry.step.name.text == name)
+    }
+
+    /// Tells whether some runs find no output of a step.
+    fn may_miss(self, entry: &Entry<'_>) -> bool {
+        entry.list != self.list || entry.draft.may_be_skipped()
+    }
+}
+
 /// Writes the workflow.
 pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
     let lists = [
@@ -64,7 +85,7 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
         calls.extend(quote! { .on(#written) });
     }
     for (index, entry) in entries.iter().enumerate() {
-        let written = step::write(index, entry.step, entry.draft);
+        let written = step::write(index, &entries);
         statements.extend(written.statements);
         let variable = step_variable(index);
         let method = Ident::new(entry.list.method(), Span::mixed_site());

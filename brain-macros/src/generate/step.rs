@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use brain_syntax::draft::{Data, FieldDraft, StepDraft};
+use brain_syntax::draft::{Data, FieldDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
-use super::{body, step_variable, type_variable};
+use super::{Earlier, Entry, body, step_variable, type_variable};
 use crate::closure;
 use crate::place::Ends;
-use crate::tree::{Body, Field, Step};
+use crate::tree::{Body, Field};
 
 /// A step, written.
 pub(super) struct Written {
@@ -21,7 +21,12 @@ pub(super) struct Written {
 }
 
 /// Writes a step.
-pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
+pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
+    let Entry { list, step, draft } = &all[index];
+    let earlier = Earlier {
+        entries: &all[..index],
+        list: *list,
+    };
     let name = &step.name.text;
     let variable = step_variable(index);
     let mut statements = TokenStream::new();
@@ -38,7 +43,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             };
             let closure = closure.expect("the check saw to it that `call` has a closure");
             let typed = type_variable(index);
-            let (before, made) = body::write(index, name, closure);
+            let (before, made) = body::write(index, name, closure, earlier);
             statements.extend(before);
             statements.extend(quote! { let (#variable, #typed) = #made; });
             quote! { #variable }
@@ -71,7 +76,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
         if takes == Takes::Condition {
             let closure = closure::of(&field.value).expect("the check saw a closure");
             let condition = format_ident!("condition_{index}", span = Span::mixed_site());
-            statements.extend(body::write_condition(&condition, index, closure));
+            statements.extend(body::write_condition(&condition, index, closure, earlier));
             calls.extend(quote! { .__when(#condition) });
             continue;
         }
@@ -173,7 +178,7 @@ pub(super) fn number(value: &Expr, least: i128, most: i128, what: &str) -> Token
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::primitive::u32 });
     let panic = ends.around(quote! { ::core::panic!(#what) });
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         ::brain::__private::number([(); {
             let value: #of_type = #value;
             if !::brain::__private::is_number_in(value, #least, #most) { #panic }
@@ -188,7 +193,7 @@ fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenS
     let ends = Ends::of(value);
     let of_type = ends.around(quote! { ::core::time::Duration });
     let panic = ends.around(quote! { ::core::panic!(#what) });
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         {
             let _: [(); {
                 let value: #of_type = #value;

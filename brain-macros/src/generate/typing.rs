@@ -1,11 +1,12 @@
-//! Code that never runs: each step under its own name and with its own type, and each parameter that reads one.
+//! Code that never runs: each step under its own name and with its own type, and each parameter that reads one by that name.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, ExprClosure};
+use syn::ExprClosure;
 
-use super::{Entry, List, type_variable};
+use super::{Earlier, Entry, List, type_variable};
 use crate::closure;
+use crate::place::made_at;
 use crate::tree::{Body, Step};
 
 /// Writes the code for the closures of one list: a struct whose fields are the steps, so that a name of a step is no
@@ -19,7 +20,7 @@ pub(super) fn write(entries: &[Entry<'_>], list: List) -> TokenStream {
     let (mut names, mut types, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut reads = TokenStream::new();
     for closure in closures_of(entries, list) {
-        reads.extend(parameters(closure, entries, list));
+        reads.extend(parameters(closure, entries));
     }
     for (index, entry) in entries.iter().enumerate() {
         let (step, draft) = (entry.step, entry.draft);
@@ -40,13 +41,13 @@ pub(super) fn write(entries: &[Entry<'_>], list: List) -> TokenStream {
         };
         names.push(name);
         types.push(format_ident!("T{index}"));
-        values.push(if may_be_missing(entry, list) {
+        values.push(if (Earlier { entries, list }).may_miss(entry) {
             quote! { ::core::option::Option::Some(#value) }
         } else {
             value
         });
     }
-    quote! {
+    quote_spanned! { Span::mixed_site() =>
         if false {
             #[allow(clippy::all, clippy::pedantic)]
             struct __WorkflowSteps<#(#types),*> { #(#names: #types),* }
@@ -55,11 +56,6 @@ pub(super) fn write(entries: &[Entry<'_>], list: List) -> TokenStream {
             #reads
         }
     }
-}
-
-/// Tells whether a step of `list` finds no output of this one in some runs.
-fn may_be_missing(entry: &Entry<'_>, list: List) -> bool {
-    entry.list != list || entry.draft.may_be_skipped()
 }
 
 /// Tells whether a closure reads the step called `name`.
@@ -79,44 +75,21 @@ fn closures(step: &Step) -> Vec<&ExprClosure> {
         Body::Closure(closure) => vec![closure],
         Body::Kind { fields, .. } => {
             let values = fields.iter().map(|field| &field.value);
-            values
-                .filter_map(|value| match value {
-                    Expr::Closure(closure) => Some(closure),
-                    _ => None,
-                })
-                .collect()
+            values.filter_map(closure::of).collect()
         }
     }
 }
 
-/// Writes that the parameters of a closure have the types of the steps they read.
-fn parameters(closure: &ExprClosure, entries: &[Entry<'_>], list: List) -> TokenStream {
+/// Writes that the parameters of a closure stand for the steps they read.
+fn parameters(closure: &ExprClosure, entries: &[Entry<'_>]) -> TokenStream {
     let mut lines = TokenStream::new();
     for parameter in closure::named_parameters(closure) {
-        let mut names = entries.iter().map(|entry| &entry.step.name.text);
-        let read = names.position(|text| parameter.name == text);
-        let (Some(index), Some(spelled)) = (read, &parameter.spelled) else {
-            continue;
-        };
-        let draft = entries[index].draft;
         let name = &parameter.name;
-        let is_raw = closure::is_string(spelled)
-            || closure::optional(spelled).is_some_and(closure::is_string);
-        let step = quote_spanned! { name.span() => steps.#name };
-        lines.extend(if is_raw || !draft.is_typed() {
-            quote! { let _ = &#step; }
-        } else if closure::optional(spelled).is_some() && !may_be_missing(&entries[index], list) {
-            // Compared inside a tuple: the compiler would else propose to write `Some(..)` around the parameter.
-            let of = type_variable(index);
-            let typed = quote_spanned! { name.span() => typed };
-            quote! {
-                let _ = &#step;
-                let typed = (::brain::__private::value_of(&#of),);
-                let _: (#spelled,) = #typed;
-            }
-        } else {
-            quote! { let _: #spelled = #step; }
-        });
+        if entries.iter().any(|entry| *name == entry.step.name.text) {
+            let steps = Ident::new("steps", made_at(name.span()));
+            let step = quote_spanned! { name.span() => #steps.#name };
+            lines.extend(quote! { let _ = &#step; });
+        }
     }
     lines
 }

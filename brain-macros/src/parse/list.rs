@@ -20,6 +20,14 @@ pub(super) fn inside(
     mut entry: impl FnMut(ParseStream<'_>, &mut Vec<Error>),
 ) {
     while !input.is_empty() {
+        let span = input.span();
+        if input.parse::<Token![,]>().is_ok() {
+            errors.push(Error::new(
+                span,
+                "nothing stands before this comma\nhelp: remove it",
+            ));
+            continue;
+        }
         entry(input, errors);
         if input.is_empty() {
             break;

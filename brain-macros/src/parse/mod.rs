@@ -14,6 +14,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Error, Expr, Token};
 
 use self::list::{braces, brackets, drain, expected, inside, skip, start_of};
+use crate::closure;
 use crate::tree::{Body, Field, Name, Step, Workflow};
 
 /// What a step looks like.
@@ -136,7 +137,10 @@ fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
     let name = name::name(input, errors)?;
     let body = if begins_closure(input) {
         match input.parse::<Expr>() {
-            Ok(Expr::Closure(closure)) => Body::Closure(Box::new(closure)),
+            Ok(value) if closure::of(&value).is_some() => {
+                let closure = closure::of(&value).expect("seen just above");
+                Body::Closure(Box::new(closure.clone()))
+            }
             Ok(other) => {
                 errors.push(Error::new_spanned(other, no_body(&name.text)));
                 return None;

@@ -1,11 +1,13 @@
 //! What stands before the body of a step: `name =`.
 
-use proc_macro2::{Span, TokenTree};
+use brain_syntax::name;
+use proc_macro2::{Delimiter, Spacing, Span, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
 use syn::{Error, LitStr, Result, Token};
 
 use super::{begins_closure, list};
+use crate::place::Ends;
 use crate::tree::Name;
 
 /// Reads `name =`; on a slip, goes to the next comma.
@@ -33,7 +35,67 @@ fn refuse_start(input: ParseStream<'_>) -> Result<()> {
             input.error("a closure has no name in front of it\nhelp: write `count = |..| ..`")
         );
     }
+    if let Ok(TokenTree::Group(group)) = input.fork().parse()
+        && group.delimiter() != Delimiter::None
+    {
+        let bracket = list::start_of(&TokenTree::Group(group.clone()));
+        return Err(Error::new(
+            group.span_open(),
+            format!(
+                "`{bracket}` begins no step\nhelp: write `log = shell {{ command: \"git log\" }}`"
+            ),
+        ));
+    }
     Ok(())
+}
+
+/// Refuses words before a name, and a sentence of Rust.
+fn refuse_words(input: ParseStream<'_>, written: &[TokenTree]) -> Result<()> {
+    let [TokenTree::Ident(first), .., last] = written else {
+        return Ok(());
+    };
+    let word = first.to_string();
+    let note = match word.as_str() {
+        "if" | "match" => {
+            "help: to run a step only sometimes, write `when: |log: String| ..` among its fields"
+        }
+        "for" | "while" | "loop" => "note: the steps of a run are known before it starts",
+        "return" | "break" | "continue" | "fn" | "use" | "struct" | "enum" | "impl" | "mod"
+        | "trait" | "unsafe" => {
+            "note: a step is a name, `=`, and a kind with its fields or a closure"
+        }
+        _ => "",
+    };
+    if !note.is_empty() {
+        return Err(Error::new(
+            first.span(),
+            format!("`{word}` begins no step\n{note}"),
+        ));
+    }
+    let is_word = |token: &TokenTree| !matches!(token, TokenTree::Punct(_));
+    let is_group = |token: &TokenTree| matches!(token, TokenTree::Group(_));
+    if !input.peek(Token![=]) || !written.windows(2).any(|pair| pair.iter().all(is_word)) {
+        return Ok(());
+    }
+    let words: Vec<String> = written.iter().map(ToString::to_string).collect();
+    if written
+        .iter()
+        .all(|token| is_word(token) && !is_group(token))
+        && !name::is_keyword(&word)
+    {
+        let all = Ends::new(first.span(), last.span());
+        let (several, one) = (words.join(" "), words.join("_"));
+        return Err(all.error(format!(
+            "`{several}` is several words where a step has one name\nhelp: write `{one}`"
+        )));
+    }
+    let (name, before) = words.split_last().expect("there are two words");
+    let before_last = &written[written.len() - 2];
+    let extra = Ends::new(first.span(), before_last.span());
+    let before = before.join(" ");
+    Err(extra.error(format!(
+        "`{before}` stands before the name of step `{name}`\nhelp: write `{name} = ..`"
+    )))
 }
 
 fn read(input: ParseStream<'_>) -> Result<Name> {
@@ -52,8 +114,21 @@ fn read(input: ParseStream<'_>) -> Result<Name> {
             "a step has no name before its `=`\nhelp: write `log = shell { command: \"git log\" }`",
         ));
     };
+    refuse_words(input, &written)?;
+    if let [name @ .., TokenTree::Punct(operator)] = written.as_slice()
+        && !name.is_empty()
+        && operator.spacing() == Spacing::Joint
+        && input.peek(Token![=])
+    {
+        let name: String = name.iter().map(ToString::to_string).collect();
+        let found = operator.as_char();
+        return Err(Error::new(
+            operator.span(),
+            format!("step `{name}` has `{found}=` where `=` belongs\nhelp: write `{name} = ..`"),
+        ));
+    }
     let text: String = written.iter().map(ToString::to_string).collect();
-    if input.peek(Token![==]) || !input.peek(Token![=]) {
+    if input.peek(Token![==]) || input.peek(Token![=>]) || !input.peek(Token![=]) {
         return Err(no_equals(input, start, &text, &written));
     }
     input.parse::<Token![=]>()?;
@@ -89,8 +164,14 @@ fn no_equals(input: ParseStream<'_>, start: Span, text: &str, written: &[TokenTr
             start,
             format!("`{kind}` has no name in front of it\nhelp: write `log = {kind} {{ .. }}`"),
         ),
-        _ if input.peek(Token![:]) || input.peek(Token![==]) => {
-            let found = if input.peek(Token![:]) { ":" } else { "==" };
+        _ if input.peek(Token![:]) || input.peek(Token![==]) || input.peek(Token![=>]) => {
+            let found = if input.peek(Token![:]) {
+                ":"
+            } else if input.peek(Token![=>]) {
+                "=>"
+            } else {
+                "=="
+            };
             input.error(format!(
                 "step `{text}` has `{found}` where `=` belongs\n{example}"
             ))

@@ -4,6 +4,50 @@ use super::{about, messages};
 
 const IN_STEPS: &[(&str, &str)] = &[
     (
+        "let a = shell { command: \"a\" }",
+        "`let` stands before the name of step `a` / help: write `a = ..`",
+    ),
+    (
+        "let mut a = shell { command: \"a\" }",
+        "`let mut` stands before the name of step `a` / help: write `a = ..`",
+    ),
+    (
+        "pub(crate) a = shell { command: \"a\" }",
+        "`pub (crate)` stands before the name of step `a` / help: write `a = ..`",
+    ),
+    (
+        "my step = shell { command: \"a\" }",
+        "`my step` is several words where a step has one name / help: write `my_step`",
+    ),
+    (
+        "step 2 = || 3",
+        "`step 2` is several words where a step has one name / help: write `step_2`",
+    ),
+    (
+        "for i in 0..3 { a = shell { command: \"a\" } }",
+        "`for` begins no step / note: the steps of a run are known before it starts",
+    ),
+    (
+        "if x { a = shell { command: \"a\" } }",
+        "`if` begins no step / help: to run a step only sometimes, write `when: |log: String| ..` among its fields",
+    ),
+    (
+        "a += shell { command: \"a\" }",
+        "step `a` has `+=` where `=` belongs / help: write `a = ..`",
+    ),
+    (
+        "a => shell { command: \"a\" }",
+        "step `a` has `=>` where `=` belongs / help: write `a = shell { command: \"..\" }`",
+    ),
+    (
+        "[a = shell { command: \"a\" }]",
+        "`[` begins no step / help: write `log = shell { command: \"git log\" }`",
+    ),
+    (
+        "a = shell { command: \"a\" },, b = || 3",
+        "nothing stands before this comma / help: remove it",
+    ),
+    (
         "log",
         "step `log` has no body / help: write `log = shell { command: \"..\" }`",
     ),
