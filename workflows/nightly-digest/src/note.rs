@@ -40,7 +40,8 @@ pub(crate) fn new_since(found: Vec<Note>, window: &Window) -> Notes {
     let from = from.unwrap_or_default();
     let before = written(window.now);
     let is_new = |note: &Note| note.created_at >= from && note.created_at < before;
-    let mut notes: Vec<Note> = found.into_iter().filter(is_new).collect();
+    // They come newest first, also those of one millisecond, and that order is to be turned as well.
+    let mut notes: Vec<Note> = found.into_iter().rev().filter(is_new).collect();
     notes.sort_by(|one, two| one.created_at.cmp(&two.created_at));
     let more = notes.len().saturating_sub(SHOWN);
     let mut shown = notes.split_off(more);
@@ -115,6 +116,19 @@ mod tests {
         let newest = found(50);
         assert_eq!((newest.shown.len(), newest.has_more), (49, true));
         assert_eq!(newest.shown[0].content, "1");
+    }
+
+    #[test]
+    fn notes_of_one_moment_keep_their_order() {
+        let moment = "1970-01-01T00:00:00.000Z";
+        let found = vec![
+            note("third", moment),
+            note("second", moment),
+            note("first", moment),
+        ];
+        let notes = new_since(found, &window(None, 100_000)).shown;
+        let contents: Vec<_> = notes.iter().map(|note| note.content.as_str()).collect();
+        assert_eq!(contents, ["first", "second", "third"]);
     }
 
     #[test]
