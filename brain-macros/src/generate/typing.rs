@@ -8,7 +8,6 @@ use syn::ExprClosure;
 use super::type_variable;
 use crate::closure;
 use crate::parse::closure_of;
-use crate::place::made_at;
 use crate::tree::{Body, Step};
 
 /// Writes the code: a struct whose fields are the steps, so that a name of a step is no variable to any lint and hides
@@ -79,7 +78,7 @@ fn parameters(closure: &ExprClosure, steps: &[Step]) -> TokenStream {
     for parameter in closure::named_parameters(closure) {
         let name = &parameter.name;
         if steps.iter().any(|step| *name == step.name.text) {
-            let steps = Ident::new("steps", made_at(name.span()));
+            let steps = Ident::new("steps", Span::mixed_site().located_at(name.span()));
             let step = quote_spanned! { name.span() => #steps.#name };
             lines.extend(quote! { let _ = &#step; });
         }
