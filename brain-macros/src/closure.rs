@@ -44,12 +44,25 @@ pub(crate) fn named_parameters(closure: &ExprClosure) -> Vec<Parameter> {
         .collect()
 }
 
-/// Tells how a closure runs: a body that is one `async` block counts as `async`.
+/// Tells how a closure runs: one whose body is an `async` block, or ends in one, counts as `async`.
 pub(crate) fn mode(closure: &ExprClosure) -> Mode {
-    if closure.asyncness.is_some() || matches!(*closure.body, Expr::Async(_)) {
+    if closure.asyncness.is_some() || ends_in_async(&closure.body) {
         Mode::Async
     } else {
         Mode::Sync
+    }
+}
+
+fn ends_in_async(body: &Expr) -> bool {
+    match body {
+        Expr::Async(_) => true,
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(Stmt::Expr(last, None)) => ends_in_async(last),
+            _ => false,
+        },
+        Expr::Paren(paren) => ends_in_async(&paren.expr),
+        Expr::Group(group) => ends_in_async(&group.expr),
+        _ => false,
     }
 }
 

@@ -28,6 +28,11 @@ impl Ends {
         Self { first, last }
     }
 
+    /// Returns the name of a variable that stands here, after `&` or alone.
+    pub(crate) fn variable(self, name: &str, is_borrowed: bool) -> Ident {
+        Ident::new(name, if is_borrowed { self.last } else { self.first })
+    }
+
     /// Reaches over all of `tokens`.
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let mut tokens = tokens.to_token_stream().into_iter();
@@ -46,22 +51,17 @@ impl Ends {
 }
 
 impl Ends {
-    /// Lets the compiler see `tokens`, which the macro made, as standing here.
+    /// Lets the compiler see `tokens` as standing here. A variable among them is declared by its name here, too: the
+    /// author's code may come out of another macro, where names are not those of this one.
     pub(crate) fn around(self, tokens: TokenStream) -> TokenStream {
         let mut span = self.first;
         let place = |mut token: proc_macro2::TokenTree| {
-            token.set_span(made_at(span));
+            token.set_span(span);
             span = self.last;
             token
         };
         tokens.into_iter().map(place).collect()
     }
-}
-
-/// Returns the span of code that the macro made and that stands at `span`: its variables are not those of the author,
-/// whose code may come out of another macro.
-pub(crate) fn made_at(span: Span) -> Span {
-    Span::mixed_site().located_at(span)
 }
 
 impl From<Span> for Ends {

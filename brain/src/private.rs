@@ -39,7 +39,7 @@ impl<T> Typed<T> {
 #[diagnostic::on_unimplemented(
     message = "a step that gives `{Self}` is read as `{Read}`",
     label = "the step gives `{Self}`",
-    note = "the parameter takes the type that the step gives, `Option<..>` around it if the step may be skipped, or a `String`"
+    note = "the parameter takes the type that the step gives, in an `Option` if the step may be skipped, or `String`"
 )]
 pub trait GivenAs<Read> {
     /// Gives the value.

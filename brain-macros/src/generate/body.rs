@@ -8,7 +8,6 @@ use syn::{ExprClosure, ReturnType};
 
 use super::{Earlier, type_variable};
 use crate::closure::{self, Parameter};
-use crate::place::made_at;
 
 /// Writes the body of a `call` step: statements before it, and the expression that makes the step and its type.
 pub(super) fn write(
@@ -33,10 +32,8 @@ pub(super) fn write(
     let before = hold(&variable, closure, &parameters, &quote! { _ });
     // The compiler's words about the result stand at the expression or the type that gives it.
     let result = closure::result(closure);
-    let (value, error) = (
-        result.around(quote! { &value }),
-        result.around(quote! { error }),
-    );
+    let [value, error] = ["value", "error"].map(|name| result.variable(name, name == "value"));
+    let borrowed = result.around(quote! { &value });
     let made = quote_spanned! { Span::mixed_site() =>
         ::brain::__private::call(
             #name,
@@ -44,16 +41,16 @@ pub(super) fn write(
             ::brain::__private::Mode::#mode,
             move |inputs: &::brain::__private::Inputs| {
                 #reads
-                let value = match ::brain::__private::Outcome::of(#call).settle() {
+                let #value = match ::brain::__private::Outcome::of(#call).settle() {
                     ::core::result::Result::Ok(value) => value,
-                    ::core::result::Result::Err(error) => {
+                    ::core::result::Result::Err(#error) => {
                         return ::core::result::Result::Err(::brain::__private::Reason::into_failure(#error));
                     }
                 };
-                let output = ::brain::__private::write(&value, |writer| {
-                    ::brain::__private::Output::write_to(#value, writer)
+                let output = ::brain::__private::write(&#value, |writer| {
+                    ::brain::__private::Output::write_to(#borrowed, writer)
                 })?;
-                ::core::result::Result::Ok(::brain::__private::Written::new(value, output))
+                ::core::result::Result::Ok(::brain::__private::Written::new(#value, output))
             },
         )
     };
@@ -89,8 +86,8 @@ pub(super) fn write_condition(
     let held = hold(&decide, closure, &parameters, &gives);
     // A type that was spelled out and is not `bool` is the compiler's to tell, at that type.
     let result = closure::result(closure);
-    let (decided, of_type) = (
-        result.around(quote! { given }),
+    let (given_here, of_type) = (
+        result.variable("given", false),
         result.around(quote! { bool }),
     );
     quote_spanned! { Span::mixed_site() =>
@@ -99,8 +96,8 @@ pub(super) fn write_condition(
             ::std::vec![#(#names),*],
             move |inputs: &::brain::__private::Inputs| {
                 #reads
-                let given = #given;
-                let decided: #of_type = #decided;
+                let #given_here = #given;
+                let decided: #of_type = #given_here;
                 ::core::result::Result::Ok(decided)
             },
         );
@@ -122,7 +119,7 @@ fn hold(
         return quote! { let #variable = #closure; };
     }
     let types = parameters.iter().map(|parameter| &parameter.spelled);
-    let made = quote_spanned! { made_at(closure.span()) => ::brain::__private::owned(#closure) };
+    let made = quote_spanned! { closure.span() => ::brain::__private::owned(#closure) };
     quote! {
         let #variable: ::std::boxed::Box<
             dyn ::core::ops::Fn(#(#types),*) -> #gives + ::core::marker::Send + ::core::marker::Sync + 'static
@@ -157,7 +154,9 @@ fn read(
     let span = parameter.name.span();
     if matches!(name.as_str(), "trigger" | "last_run" | "run") {
         let method = format_ident!("{name}");
-        return quote_spanned! { made_at(span) => let #variable: #spelled = inputs.#method(); };
+        let value = Ident::new("value", span);
+        let read = quote_spanned! { span => let #variable: #spelled = #value; };
+        return quote_spanned! { Span::mixed_site() => let #value = inputs.#method(); #read };
     }
     if closure::is_string(spelled) {
         return quote_spanned! { Span::mixed_site() => let #variable = inputs.text(#index)?; };
@@ -175,20 +174,25 @@ fn read(
         } else {
             quote! { #typed }
         };
-        let read_from = quote_spanned! { made_at(spelled.span()) =>
-            ::brain::__private::Input::read_from(reader)
-        };
-        // That the types are the same is said at the parameter, whose name nobody calls a variable of type.
-        let value = made_at(span);
-        let value =
-            quote_spanned! { value => ::brain::__private::GivenAs::<#spelled>::give(value) };
+        let type_span = spelled.span();
+        let reader = Ident::new("reader", type_span);
+        let read_from =
+            quote_spanned! { type_span => ::brain::__private::Input::read_from(#reader) };
+        // That the types are the same is said at the parameter.
+        let value = Ident::new("value", span);
+        let given =
+            quote_spanned! { span => ::brain::__private::GivenAs::<#spelled>::give(#value) };
         return quote_spanned! { Span::mixed_site() =>
-            let value = inputs.read(#index, #shown, |reader| #typed.of(#read_from))?;
-            let #variable = #value;
+            let #value = inputs.read(#index, #shown, |#reader| #typed.of(#read_from))?;
+            let #variable = #given;
         };
     }
-    let read_from = quote_spanned! { made_at(spelled.span()) =>
-        <#spelled as ::brain::__private::Input<'_>>::read_from(reader)
+    let type_span = spelled.span();
+    let reader = Ident::new("reader", type_span);
+    let read_from = quote_spanned! { type_span =>
+        <#spelled as ::brain::__private::Input<'_>>::read_from(#reader)
     };
-    quote_spanned! { Span::mixed_site() => let #variable = inputs.read(#index, #shown, |reader| #read_from)?; }
+    quote_spanned! { Span::mixed_site() =>
+        let #variable = inputs.read(#index, #shown, |#reader| #read_from)?;
+    }
 }

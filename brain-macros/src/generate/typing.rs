@@ -6,7 +6,6 @@ use syn::ExprClosure;
 
 use super::{Earlier, Entry, List, type_variable};
 use crate::closure;
-use crate::place::made_at;
 use crate::tree::{Body, Step};
 
 /// Writes the code for the closures of one list: a struct whose fields are the steps, so that a name of a step is no
@@ -86,7 +85,7 @@ fn parameters(closure: &ExprClosure, entries: &[Entry<'_>]) -> TokenStream {
     for parameter in closure::named_parameters(closure) {
         let name = &parameter.name;
         if entries.iter().any(|entry| *name == entry.step.name.text) {
-            let steps = Ident::new("steps", made_at(name.span()));
+            let steps = Ident::new("steps", Span::mixed_site().located_at(name.span()));
             let step = quote_spanned! { name.span() => #steps.#name };
             lines.extend(quote! { let _ = &#step; });
         }

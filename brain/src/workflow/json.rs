@@ -2,13 +2,15 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Failure;
 use super::writer::{Strict, Writer};
 
-/// Writes a value as the output of its step: a string as it is, `()` and `None` as nothing, anything else as JSON.
+/// Writes a value as the output of its step: a string or a `char` as it is, `()` and `None` as nothing, anything else as JSON.
 pub(crate) fn write_value<T: Serialize + 'static>(value: &T) -> Result<Option<String>, Failure> {
     write(value, |writer| value.serialize(writer))
 }
@@ -32,18 +34,31 @@ pub fn write<T: 'static>(
     Ok((json != "null").then_some(json))
 }
 
-/// Returns the text of a value that is a string.
+/// Returns the text of a value that is one of the standard library's strings, or a character. A type of one's own that
+/// is written as a string stays JSON.
 fn as_text(value: &dyn Any) -> Option<String> {
-    if let Some(text) = value.downcast_ref::<String>() {
-        return Some(text.clone());
+    macro_rules! first_of {
+        ($($string:ty),+) => {
+            $(
+                if let Some(text) = value.downcast_ref::<$string>() {
+                    return Some(text.to_string());
+                }
+                if let Some(text) = value.downcast_ref::<Option<$string>>() {
+                    return text.as_ref().map(ToString::to_string);
+                }
+            )+
+        };
     }
-    if let Some(text) = value.downcast_ref::<&'static str>() {
-        return Some((*text).to_owned());
-    }
-    if let Some(text) = value.downcast_ref::<Cow<'static, str>>() {
-        return Some(text.to_string());
-    }
-    value.downcast_ref::<Option<String>>()?.clone()
+    first_of!(
+        String,
+        &'static str,
+        Cow<'static, str>,
+        Box<str>,
+        Arc<str>,
+        Rc<str>,
+        char
+    );
+    None
 }
 
 #[cfg(test)]
@@ -62,6 +77,12 @@ mod tests {
         assert_eq!(written("text".to_owned()), "text");
         assert_eq!(written(Some("text".to_owned())), "text");
         assert_eq!(written(String::new()), "");
+        assert_eq!(written(Some("text")), "text");
+        assert_eq!(written(Box::<str>::from("text")), "text");
+        assert_eq!(written(Some(Arc::<str>::from("text"))), "text");
+        assert_eq!(written(Some(Cow::Borrowed("text"))), "text");
+        assert_eq!(written('x'), "x");
+        assert_eq!(written(None::<&str>), "nothing");
         assert_eq!(written(None::<String>), "nothing");
         assert_eq!(written(()), "nothing");
         assert_eq!(written(None::<u32>), "nothing");

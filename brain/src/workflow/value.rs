@@ -53,7 +53,7 @@ impl<T: Serialize> Output for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a step",
     label = "it does not implement `std::error::Error`",
-    note = "implement it, or fail with a `String` or an `anyhow::Error`"
+    note = "implement it, or fail with a `String`, an `anyhow::Error` or a `Box<dyn std::error::Error + Send + Sync>`"
 )]
 pub trait Reason {
     /// Makes the failure of the step from it.
