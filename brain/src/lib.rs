@@ -80,7 +80,8 @@ pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
     CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, LlmStep,
-    MemoryStep, On, Overlap, Per, Scheme, ShellStep, Step, Webhook, Workflow,
+    MemoryStep, MemoryVaultStep, On, Overlap, Per, Scheme, ShellStep, Step, VerifyStep, Webhook,
+    Workflow,
 };
 
 /// The code in the README compiles.

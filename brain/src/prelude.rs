@@ -9,8 +9,8 @@ pub use serde_json::json;
 
 pub use crate::workflow::{
     CatchUp, Cron, Failure, FileChange, FileTrigger, FnStep, Format, LastRun, LlmStep, MemoryStep,
-    Overlap, Per, Result, Run, Scheme, ShellStep, Trigger, TriggerEvent, Webhook, Workflow,
-    extractive, from_env, plaintext,
+    MemoryVaultStep, Overlap, Per, Result, Run, Scheme, ShellStep, Trigger, TriggerEvent,
+    VerifyStep, Webhook, Workflow, extractive, from_env, plaintext,
 };
 
 /// Returns a duration of `n` milliseconds.

@@ -48,10 +48,9 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
             None => constructor("ShellStep", "argv", name, present(find("argv"))),
         },
         "llm" => constructor("LlmStep", "new", name, present(find("prompt"))),
-        "memory" => match find("query") {
-            Some(field) => constructor("MemoryStep", "query", name, field),
-            None => constructor("MemoryStep", "remember", name, present(find("remember"))),
-        },
+        "memory" => memory("MemoryStep", name, find),
+        "memory_vault" => memory("MemoryVaultStep", name, find),
+        "verify" => constructor("VerifyStep", "new", name, present(find("check"))),
         other => unreachable!("the check refused the kind {other}"),
     };
     let mut calls = TokenStream::new();
@@ -60,7 +59,7 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
         let word = &field.word;
         if matches!(
             word.to_string().as_str(),
-            "command" | "argv" | "prompt" | "query" | "remember" | "run"
+            "command" | "argv" | "prompt" | "query" | "remember" | "check" | "run"
         ) {
             continue;
         }
@@ -94,6 +93,14 @@ pub(super) fn write(index: usize, step: &Step, draft: &StepDraft) -> Written {
     }
     statements.extend(quote! { let #variable = #made #calls; });
     Written { statements }
+}
+
+/// Writes the constructor of a step that asks a memory.
+fn memory<'a>(step: &str, name: &str, find: impl Fn(&str) -> Option<&'a Field>) -> TokenStream {
+    match find("query") {
+        Some(field) => constructor(step, "query", name, field),
+        None => constructor(step, "remember", name, present(find("remember"))),
+    }
 }
 
 fn present(field: Option<&Field>) -> &Field {

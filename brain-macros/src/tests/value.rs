@@ -112,6 +112,26 @@ const WRONG: &[(&str, &str)] = &[
         "`prompt` of `llm` step `a` takes a string literal or `include_str!`, found `json!(..)`",
     ),
     (
+        "a = verify {}",
+        "`verify` step `a` needs the field `check` / help: add `check: \"..\"`",
+    ),
+    (
+        "a = verify { check: CHECK }",
+        "`check` of `verify` step `a` takes a string literal, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = memory_vault {}",
+        "`memory_vault` step `a` needs the field `query` or `remember` / help: add `query: \"..\"`",
+    ),
+    (
+        "a = memory_vault { query: \"b\", format: jsn }",
+        "`format` of `memory_vault` step `a` cannot be `jsn` / help: a similar word exists: `json`",
+    ),
+    (
+        "a = memory_vaul { query: \"b\" }",
+        "no step kind `memory_vaul` / help: a kind with a similar name exists: `memory_vault`",
+    ),
+    (
         "a = shell { argv: \"git log\" }",
         "`argv` of `shell` step `a` takes a list of string literals, found a string",
     ),
@@ -285,7 +305,7 @@ fn fields_and_kinds() {
         ),
         (
             "a = http {}",
-            "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `call`, and closures",
+            "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `memory_vault`, `verify`, `call`, and closures",
         ),
         (
             "a = Shell { x: 5 }",

@@ -83,8 +83,13 @@ impl Runner {
     /// A step that fails is no error of this function: it is the run's status.
     ///
     /// # Errors
-    /// An error of kind [`Store`](crate::ErrorKind::Store) if the run cannot be stored; nothing is run that cannot.
+    /// An error of kind [`Store`](crate::ErrorKind::Store) if the run cannot be stored; nothing is run that cannot. One of
+    /// kind [`Usage`](crate::ErrorKind::Usage), before any step, if a step is of a kind that cannot be run yet.
     pub async fn run(&self, workflow: &Workflow) -> Result<RunRow, Error> {
+        if let Some(kind) = workflow.kind_not_built() {
+            let message = format!("`{kind}` steps are not built yet");
+            return Err(Error::new(ErrorKind::Usage, message));
+        }
         let trigger = Trigger::manual();
         let last_run = self.last_run(workflow).await?;
         let id = RunId::new();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Attempt, Executor, Fault, Output, within};
 use crate::store::{Memory, MemoryQuery, NewMemory};
-use crate::workflow::{Failure, Format, MemoryStep, Operation, Text};
+use crate::workflow::{Asks, Failure, Format, MemoryStep, Operation, Text};
 
 /// The space of memories that name none.
 pub(crate) const DEFAULT_SPACE: &str = "default";
@@ -16,25 +16,26 @@ pub(crate) const DEFAULT_LIMIT: u32 = 10;
 #[async_trait]
 impl Executor for MemoryStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        match &self.operation {
-            Operation::Query(text) => within(attempt, query(self, text, attempt)).await,
-            Operation::Remember(text) => within(attempt, remember(self, text, attempt)).await,
+        let asks = &self.asks;
+        match &asks.operation {
+            Operation::Query(text) => within(attempt, query(asks, text, attempt)).await,
+            Operation::Remember(text) => within(attempt, remember(asks, text, attempt)).await,
         }
     }
 }
 
-async fn query(step: &MemoryStep, text: &Text, attempt: &Attempt<'_>) -> Result<Output, Failure> {
+async fn query(asks: &Asks, text: &Text, attempt: &Attempt<'_>) -> Result<Output, Failure> {
     let query = MemoryQuery {
         text: attempt
             .scope
             .render(text.template())
             .map_err(Failure::fatal)?,
-        space: step.space.clone(),
-        since: step.since.map(|age| attempt.clock.now().minus(age)),
-        limit: step.limit.unwrap_or(DEFAULT_LIMIT),
+        space: asks.space.clone(),
+        since: asks.since.map(|age| attempt.clock.now().minus(age)),
+        limit: asks.limit.unwrap_or(DEFAULT_LIMIT),
     };
     let found = attempt.store.recall(&query).await.map_err(Failure::retry)?;
-    let text = match step.format.unwrap_or_default() {
+    let text = match asks.format.unwrap_or_default() {
         Format::Text => {
             let contents: Vec<&str> = found.iter().map(|memory| memory.content.as_str()).collect();
             contents.join("\n\n")
@@ -47,13 +48,9 @@ async fn query(step: &MemoryStep, text: &Text, attempt: &Attempt<'_>) -> Result<
     })
 }
 
-async fn remember(
-    step: &MemoryStep,
-    text: &Text,
-    attempt: &Attempt<'_>,
-) -> Result<Output, Failure> {
+async fn remember(asks: &Asks, text: &Text, attempt: &Attempt<'_>) -> Result<Output, Failure> {
     let memory = NewMemory {
-        space: step
+        space: asks
             .space
             .clone()
             .unwrap_or_else(|| DEFAULT_SPACE.to_owned()),

@@ -97,8 +97,14 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
+        Action::MemoryVault(_) | Action::Verify(_) => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
+}
+
+/// Says that no executor is there for a step.
+fn not_built(step: &Step) -> Fault {
+    Failure::fatal(format!("`{}` steps are not built yet", step.kind())).into()
 }
 
 /// Asks the `when` of a step.

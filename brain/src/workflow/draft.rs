@@ -12,7 +12,8 @@ use super::on;
 use super::output::OutputType;
 use super::secret::SecretSource;
 use super::{
-    Action, Condition, Format, LlmStep, Operation, Program, Secret, Step, Text, WorkflowBuilder,
+    Action, Asks, Condition, Format, LlmStep, Operation, Program, Secret, Step, Text,
+    WorkflowBuilder,
 };
 
 /// What the places of a draft are called.
@@ -166,25 +167,10 @@ impl<'a> Maker<'a> {
                     fields.push(self.field("offline", Data::Extractive(Box::new(count))));
                 }
             }
-            Action::Memory(memory) => {
-                fields.push(match &memory.operation {
-                    Operation::Query(text) => self.text("query", text),
-                    Operation::Remember(text) => self.text("remember", text),
-                });
-                let space = memory.space.clone().map(Data::Text);
-                fields.extend(space.map(|data| self.field("space", data)));
-                let limit = memory.limit.map(|limit| Data::Integer(limit.into()));
-                fields.extend(limit.map(|data| self.field("limit", data)));
-                let since = memory.since.map(Data::Duration);
-                fields.extend(since.map(|data| self.field("since", data)));
-                let format = memory.format.map(|format| {
-                    let word = match format {
-                        Format::Text => "text",
-                        Format::Json => "json",
-                    };
-                    self.field("format", Data::Choice(word.to_owned()))
-                });
-                fields.extend(format);
+            Action::Memory(memory) => fields.extend(self.memory(&memory.asks)),
+            Action::MemoryVault(vault) => fields.extend(self.memory(&vault.asks)),
+            Action::Verify(verify) => {
+                fields.push(self.field("check", Data::Text(verify.check.clone())));
             }
             Action::Call(body) => {
                 let mode = match body.mode {
@@ -215,6 +201,24 @@ impl<'a> Maker<'a> {
                 "extra",
                 llm.extra.as_ref().map(|json| self.json("extra", json)),
             ),
+        ];
+        given
+            .into_iter()
+            .filter_map(|(word, data)| Some(self.field(word, data?)))
+    }
+
+    /// Returns the fields that say what is asked of a memory.
+    fn memory(&self, asks: &Asks) -> impl Iterator<Item = FieldDraft> {
+        let (word, text) = match &asks.operation {
+            Operation::Query(text) => ("query", text),
+            Operation::Remember(text) => ("remember", text),
+        };
+        let given = [
+            (word, Some(data(text))),
+            ("space", asks.space.clone().map(Data::Text)),
+            ("limit", asks.limit.map(|n| Data::Integer(n.into()))),
+            ("since", asks.since.map(Data::Duration)),
+            ("format", asks.format.map(format)),
         ];
         given
             .into_iter()
@@ -291,6 +295,14 @@ pub(super) fn secret(secret: &Secret) -> Data {
         SecretSource::Process(variable) => Data::FromEnvironment(variable.0.clone()),
         SecretSource::Plain(text) => Data::Plaintext(text.0.clone()),
     }
+}
+
+fn format(format: Format) -> Data {
+    let word = match format {
+        Format::Text => "text",
+        Format::Json => "json",
+    };
+    Data::Choice(word.to_owned())
 }
 
 fn output(output: OutputType) -> Data {

@@ -29,6 +29,7 @@ mod shell;
 mod step;
 mod text;
 mod value;
+mod verify;
 mod writer;
 
 pub use self::arity::{AsyncFunction, Function};
@@ -45,8 +46,8 @@ pub use self::function::FnStep;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
-pub(crate) use self::memory::Operation;
-pub use self::memory::{Format, MemoryStep};
+pub(crate) use self::memory::{Asks, Operation};
+pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
 pub use self::output::Answer;
 pub(crate) use self::output::OutputType;
@@ -58,6 +59,7 @@ pub(crate) use self::step::Action;
 pub use self::step::Step;
 pub(crate) use self::text::Text;
 pub use self::value::{Input, Output, Reason};
+pub use self::verify::VerifyStep;
 pub use self::writer::{Strict, Writer};
 
 /// A workflow that was checked and can run.
@@ -123,6 +125,12 @@ impl Workflow {
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::variable);
         of_triggers.chain(self.all_steps().flat_map(Step::variables))
+    }
+
+    /// Returns the kind of the first step that no executor is there for.
+    pub(crate) fn kind_not_built(&self) -> Option<&'static str> {
+        let mut kinds = self.all_steps().filter(|step| !step.is_built());
+        kinds.next().map(Step::kind)
     }
 
     /// Returns the names of steps whose output is a value of a type.

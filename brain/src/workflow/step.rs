@@ -8,11 +8,13 @@ use brain_syntax::template::Source;
 use super::body::Body;
 use super::every_step::EveryStep;
 use super::llm::LlmStep;
-use super::memory::{MemoryStep, Operation};
+use super::memory::{MemoryStep, MemoryVaultStep};
 use super::shell::ShellStep;
+use super::verify::VerifyStep;
 use super::{Secret, Text};
 
-/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`] or [`FnStep`](super::FnStep).
+/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`VerifyStep`] or
+/// [`FnStep`](super::FnStep).
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
@@ -33,6 +35,10 @@ pub(crate) enum Action {
     Llm(LlmStep),
     /// Searches or fills the memory.
     Memory(MemoryStep),
+    /// Searches or fills a Memory Vault.
+    MemoryVault(MemoryVaultStep),
+    /// Runs a check.
+    Verify(VerifyStep),
     /// Calls a closure.
     Call(Body),
 }
@@ -43,12 +49,14 @@ impl Step {
         &self.name
     }
 
-    /// Returns the word of its kind: `shell`, `llm`, `memory` or `call`.
+    /// Returns the word of its kind: `shell`, `llm`, `memory` and so on.
     pub fn kind(&self) -> &'static str {
         match self.action {
             Action::Shell(_) => "shell",
             Action::Llm(_) => "llm",
             Action::Memory(_) => "memory",
+            Action::MemoryVault(_) => "memory_vault",
+            Action::Verify(_) => "verify",
             Action::Call(_) => "call",
         }
     }
@@ -58,10 +66,17 @@ impl Step {
         let (environment, key): (&[_], _) = match &self.action {
             Action::Shell(step) => (&step.environment, None),
             Action::Llm(step) => (&[], step.api_key.as_ref()),
-            Action::Memory(_) | Action::Call(_) => (&[], None),
+            Action::Memory(_) | Action::MemoryVault(_) | Action::Verify(_) | Action::Call(_) => {
+                (&[], None)
+            }
         };
         let environment = environment.iter().filter_map(|(_, value)| value.variable());
         environment.chain(key.and_then(Secret::variable))
+    }
+
+    /// Tells whether an executor is there for it.
+    pub(super) fn is_built(&self) -> bool {
+        !matches!(self.action, Action::MemoryVault(_) | Action::Verify(_))
     }
 
     /// Tells whether it reads the last successful run.
@@ -76,7 +91,9 @@ impl Step {
             || match &self.action {
                 Action::Shell(shell) => shell.texts().any(is_read),
                 Action::Llm(llm) => llm.texts().any(is_read),
-                Action::Memory(memory) => is_read(memory.text()),
+                Action::Memory(memory) => is_read(memory.asks.text()),
+                Action::MemoryVault(vault) => is_read(vault.asks.text()),
+                Action::Verify(_) => false,
                 Action::Call(body) => is_input(&body.inputs),
             }
     }
@@ -97,8 +114,9 @@ impl Step {
     pub fn is_repeatable(&self) -> bool {
         let by_kind = match &self.action {
             Action::Llm(_) => true,
-            Action::Memory(memory) => matches!(memory.operation, Operation::Query(_)),
-            Action::Shell(_) | Action::Call(_) => false,
+            Action::Memory(memory) => memory.asks.is_search(),
+            Action::MemoryVault(vault) => vault.asks.is_search(),
+            Action::Shell(_) | Action::Verify(_) | Action::Call(_) => false,
         };
         self.every.repeatable.unwrap_or(by_kind)
     }
@@ -114,7 +132,7 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workflow::{FnStep, from_env};
+    use crate::workflow::{FnStep, from_env, plaintext};
 
     #[test]
     fn each_kind_has_its_timeout_unless_one_is_given() {
@@ -122,6 +140,8 @@ mod tests {
         assert_eq!(seconds(ShellStep::new("x", "true").into()), Some(60));
         assert_eq!(seconds(LlmStep::new("x", "hello").into()), Some(120));
         assert_eq!(seconds(MemoryStep::query("x", "hello").into()), Some(30));
+        assert_eq!(seconds(MemoryVaultStep::query("x", "a").into()), Some(30));
+        assert_eq!(seconds(VerifyStep::new("x", "tests").into()), None);
         assert_eq!(seconds(FnStep::new("x", [], || 1).into()), None);
         let given = ShellStep::new("x", "true").timeout(Duration::from_secs(5));
         assert_eq!(seconds(given.into()), Some(5));
@@ -133,6 +153,9 @@ mod tests {
         assert!(repeatable(LlmStep::new("x", "hello").into()));
         assert!(repeatable(MemoryStep::query("x", "hello").into()));
         assert!(!repeatable(MemoryStep::remember("x", "hello").into()));
+        assert!(repeatable(MemoryVaultStep::query("x", "hello").into()));
+        assert!(!repeatable(MemoryVaultStep::remember("x", "hello").into()));
+        assert!(!repeatable(VerifyStep::new("x", "tests").into()));
         assert!(!repeatable(ShellStep::new("x", "true").into()));
         assert!(!repeatable(FnStep::new("x", [], || 1).into()));
         let said = ShellStep::new("x", "true").repeatable(true);
@@ -148,6 +171,10 @@ mod tests {
             .env([("B", "plain")])
             .into();
         assert_eq!(step.variables().collect::<Vec<_>>(), ["SECRET"]);
+        let step: Step = LlmStep::new("x", "hello").api_key(from_env("KEY")).into();
+        assert_eq!(step.variables().collect::<Vec<_>>(), ["KEY"]);
+        let step: Step = LlmStep::new("x", "hello").api_key(plaintext("KEY")).into();
+        assert_eq!(step.variables().count(), 0);
         let step: Step = FnStep::new("x", [], || 1).into();
         assert_eq!(step.variables().count(), 0);
     }

@@ -35,6 +35,8 @@ pub enum Takes {
     },
     /// `true` or `false`.
     Boolean,
+    /// The id of a check in `.verify/verify.toml`.
+    CheckId,
     /// The address of a server.
     Url,
     /// `from_env("NAME")` or `plaintext("..")`.
@@ -177,6 +179,23 @@ pub const EVERY_STEP: &[Field] = &[
     optional("repeatable", Takes::Boolean, "by kind"),
 ];
 
+/// The fields of a step that asks a memory.
+const MEMORY: &[Field] = &[
+    optional("query", Takes::Template(Use::Text), "this or `remember`"),
+    optional("remember", Takes::Template(Use::Text), "this or `query`"),
+    optional("space", Takes::Text, "all; `default` to remember"),
+    optional("limit", Takes::Integer { least: 1, most: 50 }, "10"),
+    optional(
+        "since",
+        Takes::Duration {
+            least: Duration::from_secs(1),
+            most: Duration::from_secs(100 * 365 * 24 * 60 * 60),
+        },
+        "ever",
+    ),
+    optional("format", Takes::OneOf(&["text", "json"]), "text"),
+];
+
 /// The kinds of steps. `call` is also what a closure alone stands for.
 pub const KINDS: &[Kind] = &[
     Kind {
@@ -231,22 +250,18 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         word: "memory",
-        fields: &[
-            optional("query", Takes::Template(Use::Text), "this or `remember`"),
-            optional("remember", Takes::Template(Use::Text), "this or `query`"),
-            optional("space", Takes::Text, "all; `default` to remember"),
-            optional("limit", Takes::Integer { least: 1, most: 50 }, "10"),
-            optional(
-                "since",
-                Takes::Duration {
-                    least: Duration::from_secs(1),
-                    most: Duration::from_secs(100 * 365 * 24 * 60 * 60),
-                },
-                "ever",
-            ),
-            optional("format", Takes::OneOf(&["text", "json"]), "text"),
-        ],
+        fields: MEMORY,
         timeout: Some(Duration::from_secs(30)),
+    },
+    Kind {
+        word: "memory_vault",
+        fields: MEMORY,
+        timeout: Some(Duration::from_secs(30)),
+    },
+    Kind {
+        word: "verify",
+        fields: &[required("check", Takes::CheckId)],
+        timeout: None,
     },
     Kind {
         word: "call",

@@ -50,6 +50,14 @@ pub fn is_workflow_name(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
 }
 
+/// Tells whether `text` can be the id of a check: letters, digits, `-`, `_` and `.`.
+pub fn is_check_id(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+}
+
 /// Tells whether `text` is a header name: a token of RFC 9110, section 5.6.2.
 pub fn is_header_name(text: &str) -> bool {
     !text.is_empty()

@@ -168,11 +168,11 @@ impl Listener for Canceller {
         let stored = tokio::task::block_in_place(|| {
             tokio::runtime::Handle::current().block_on(self.store.run(&reference, None))
         })
-        .unwrap();
+        .expect("a run that is stored");
         let row = &stored.steps[0];
         assert_eq!(row.attempts.last(), Some(attempt));
         let seen = (row.status, attempt.number);
-        self.seen.lock().unwrap().push(seen);
+        self.seen.lock().expect("no panic before").push(seen);
         self.stop.cancel();
     }
 }

@@ -1102,6 +1102,96 @@ table! {
         ["`extra` of `llm` step `digest` takes a JSON object, found a list", "help: write `json!({ \"name\": 1 })`"],
     ]
 
+    every_field_of_memory_vault {
+        Workflow { name: "w", steps: [
+            a = memory_vault { query: "todo", space: "work", limit: 50, since: days(7), format: json },
+            b = memory_vault { remember: "{a}", space: "work", timeout: secs(5) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(MemoryVaultStep::query("a", "todo").space("work").limit(50).since(days(7)).format(Format::Json))
+            .step(MemoryVaultStep::remember("b", "{a}").space("work").timeout(secs(5)))
+    } []
+
+    a_vault_limit_too_high {
+        Workflow { name: "w", steps: [
+            a = memory_vault { query: "todo", limit: 51 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(MemoryVaultStep::query("a", "todo").limit(51))
+    } [
+        ["`limit` of `memory_vault` step `a` is `51`, which is not in 1..=50"],
+    ]
+
+    a_vault_limit_beside_remember {
+        Workflow { name: "w", steps: [
+            a = memory_vault { remember: "todo", limit: 5 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(MemoryVaultStep::remember("a", "todo").limit(5))
+    } [
+        ["`limit` goes with `query`, and `memory_vault` step `a` has `remember`", "help: remove `limit`"],
+    ]
+
+    an_unknown_step_in_a_vault {
+        Workflow { name: "w", steps: [
+            a = memory_vault { query: "{log}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(MemoryVaultStep::query("a", "{log}"))
+    } [
+        ["no step named `log`", "note: no step runs before it"],
+    ]
+
+    a_check {
+        Workflow { name: "w", steps: [
+            tested = verify { check: "unit-tests_1.0", timeout: mins(10) },
+            said = shell { command: "echo {tested}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(VerifyStep::new("tested", "unit-tests_1.0").timeout(mins(10)))
+            .step(ShellStep::new("said", "echo {tested}"))
+    } []
+
+    a_check_with_a_space {
+        Workflow { name: "w", steps: [
+            tested = verify { check: "unit tests" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(VerifyStep::new("tested", "unit tests"))
+    } [
+        ["`unit tests` cannot name a check", "note: an id is made of ASCII letters, digits, `-`, `_` and `.`"],
+    ]
+
+    a_check_without_id {
+        Workflow { name: "w", steps: [
+            tested = verify { check: "" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(VerifyStep::new("tested", ""))
+    } [
+        ["`check` of `verify` step `tested` is empty"],
+    ]
+
+    a_placeholder_in_a_check {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            tested = verify { check: "{log}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(VerifyStep::new("tested", "{log}"))
+    } [
+        ["`check` of `verify` step `tested` takes no placeholders", "note: it is used as it is written"],
+    ]
+
     a_closure {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) {
     match step.kind.text.as_str() {
         "shell" => problems.extend(either(kind, step, "command", "argv")),
-        "memory" => {
+        "memory" | "memory_vault" => {
             problems.extend(either(kind, step, "query", "remember"));
             if step.field("query").is_none() && step.field("remember").is_some() {
                 problems.extend(only_with_query(step));
@@ -65,8 +65,8 @@ fn only_with_query(step: &StepDraft) -> impl Iterator<Item = Problem> {
         Problem::new(
             field.word.place,
             format!(
-                "`{}` goes with `query`, and `memory` step `{}` has `remember`",
-                field.word.text, step.name.text
+                "`{}` goes with `query`, and `{}` step `{}` has `remember`",
+                field.word.text, step.kind.text, step.name.text
             ),
         )
         .help(format!("remove `{}`", field.word.text))

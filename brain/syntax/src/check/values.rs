@@ -57,6 +57,9 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::Decimal { .. }, Data::Decimal(_) | Data::Integer(_)) => {
             problems.extend(decimal::check(owner, field, value));
         }
+        (Takes::CheckId, Data::Text(text)) => {
+            problems.extend(check_id(owner, word, text, value.place));
+        }
         (Takes::Url, Data::Text(text)) => {
             problems.extend(secret::check_url(owner, word, text, value.place));
         }
@@ -192,6 +195,18 @@ pub(super) fn check_plain(
     }
 }
 
+/// An id is a name that `brain verify` takes as well.
+fn check_id(owner: &Owner<'_>, word: &str, text: &str, place: Place) -> Option<Problem> {
+    let mut problems = Vec::new();
+    check_plain(owner, word, text, place, &mut problems);
+    problems.pop().or_else(|| {
+        let shown = shorten(&text.escape_debug().to_string());
+        let problem = Problem::new(place, format!("`{shown}` cannot name a check"));
+        (!name::is_check_id(text))
+            .then(|| problem.note("an id is made of ASCII letters, digits, `-`, `_` and `.`"))
+    })
+}
+
 fn check_duration(
     owner: &Owner<'_>,
     word: &str,
@@ -321,7 +336,9 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
-        Takes::Text | Takes::Url | Takes::Schedule | Takes::Zone => "a string literal".to_owned(),
+        Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
+            "a string literal".to_owned()
+        }
         Takes::Templates => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
