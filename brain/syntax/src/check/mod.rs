@@ -10,6 +10,7 @@ mod fields;
 mod kinds;
 mod lists;
 mod names;
+mod of_triggers;
 mod owner;
 mod provided;
 mod references;
