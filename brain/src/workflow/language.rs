@@ -36,7 +36,7 @@ fn every_field_of_a_trigger_is_described_in_its_order() {
     matches(&mut rows, "**every trigger**", EVERY_TRIGGER);
     for kind in TRIGGERS {
         let overlap = matches(&mut rows, &format!("**`{}`**", kind.word), kind.fields);
-        assert_eq!(overlap, kind.overlap, "{}", kind.word);
+        assert_eq!(overlap, format!("`{}`", kind.overlap), "{}", kind.word);
     }
     assert_eq!(rows.next(), None);
 }

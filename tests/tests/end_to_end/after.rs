@@ -32,7 +32,7 @@ fn backup(command: &str) -> Workflow {
             "echo {made|nothing} {counted|fine}",
         ))
         .build()
-        .unwrap()
+        .expect("the workflow is right")
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ mod fields;
 mod kinds;
 mod lists;
 mod names;
+mod of_triggers;
 mod owner;
 mod provided;
 mod references;

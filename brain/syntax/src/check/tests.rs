@@ -90,7 +90,8 @@ fn a_field_that_was_reported_is_not_missing() {
             let other = match kind.word {
                 "shell" if field.word != "argv" => ("command", text("b")),
                 "shell" => ("stdin", text("b")),
-                "memory" => ("query", text("b")),
+                "memory" | "memory_vault" => ("query", text("b")),
+                "verify" => ("check", text("b")),
                 "llm" => ("prompt", text("b")),
                 _ => ("run", closure(&[])),
             };
@@ -149,7 +150,19 @@ fn every_field_refuses_what_it_does_not_take() {
             let taken = |data: &Data| {
                 matches!(
                     (field.takes, data),
-                    (Takes::Template(_) | Takes::Text, Data::Text(_))
+                    // What is no address, or a secret in the source, is told in other words.
+                    (
+                        Takes::Template(_)
+                            | Takes::Text
+                            | Takes::CheckId
+                            | Takes::Url
+                            | Takes::Secret,
+                        Data::Text(_)
+                    ) | (Takes::Secret, Data::FromEnvironment(_))
+                        | (
+                            Takes::Decimal { .. },
+                            Data::Decimal(_) | Data::Integer(_) | Data::Constant
+                        )
                         | (Takes::Templates, Data::List(_))
                         | (Takes::Integer { .. }, Data::Integer(_) | Data::Constant)
                         | (Takes::Duration { .. }, Data::Duration(_) | Data::Constant)

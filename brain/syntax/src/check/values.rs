@@ -4,17 +4,15 @@ use std::time::Duration;
 
 use super::catch_up;
 use super::decimal;
-use super::lists;
 use super::names::NAME;
+use super::of_triggers;
 use super::owner::Owner;
 use super::secret;
-use crate::cron::Schedule;
 use crate::draft::{Data, Place, Value};
 use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
 use crate::problem::{Problem, shorten};
 use crate::suggest;
-use crate::zone;
 
 /// Checks what the field `field` of `owner` is given.
 pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
@@ -69,28 +67,19 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         )
         | (Takes::Type, Data::Type(_))
         | (Takes::Boolean, Data::Boolean(_))
-        | (Takes::Condition | Takes::Body | Takes::Filter, Data::Closure(_)) => {}
+        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
-        (Takes::Texts, Data::List(values)) => {
-            lists::check_texts(owner, field, (value.place, values), problems);
-        }
-        (Takes::Words(words), Data::List(values)) => {
-            lists::check_words(owner, field, words, (value.place, values), problems);
-        }
-        (Takes::Schedule, Data::Text(text)) => {
-            if let Err(errors) = Schedule::check(text) {
-                problems.extend(errors.iter().map(|error| error.problem(value.place)));
-            }
-        }
-        (Takes::Zone, Data::Text(text)) => {
-            let mistake = zone::check(text).err();
-            problems.extend(mistake.map(|mistake| mistake.problem(value.place)));
-        }
-        (Takes::CatchUp, Data::Choice(_) | Data::All(_)) => {
-            problems.extend(catch_up::check(owner, value));
-        }
+        (
+            Takes::Texts
+            | Takes::Words(_)
+            | Takes::Schedule
+            | Takes::Zone
+            | Takes::CatchUp
+            | Takes::Filter,
+            _,
+        ) => of_triggers::check(owner, field, value, problems),
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
         (Takes::Offline, Data::Extractive(count)) => {
             problems.extend(check_extractive(owner, count));
@@ -360,7 +349,7 @@ fn takes(takes: Takes) -> String {
         Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
             "a string literal".to_owned()
         }
-        Takes::Templates => "a list of string literals".to_owned(),
+        Takes::Templates | Takes::Texts => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
         Takes::Decimal { least, most } => format!("a number in {least}..={most}"),
@@ -375,10 +364,8 @@ fn takes(takes: Takes) -> String {
             .join(" or "),
         Takes::Environment => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
-        Takes::Condition | Takes::Body => "a closure".to_owned(),
-        Takes::Texts => "a list of string literals".to_owned(),
+        Takes::Condition | Takes::Body | Takes::Filter => "a closure".to_owned(),
         Takes::Words(_) => "a list of words".to_owned(),
-        Takes::Filter => "a closure".to_owned(),
         Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
         Takes::Triggers => "a list of triggers".to_owned(),
