@@ -98,12 +98,12 @@ impl Program {
 }
 
 impl Program {
-    /// Returns one act that helps, for a placeholder and its raw form.
-    pub(super) fn help(self, value: &str, raw: &str) -> String {
+    /// Returns one act that helps, for a placeholder, and its forms without `file:` and with `raw:`.
+    pub(super) fn help(self, value: &str, plain: &str, raw: &str) -> String {
         match self {
             Self::Eval => format!("leave `eval` out, or write `{raw}`"),
             Self::Remote | Self::Input(Input::Remote) => {
-                format!("send it by `stdin: \"{value}\"` to a fixed command, or write `{raw}`")
+                format!("send it by `stdin: \"{plain}\"` to a fixed command, or write `{raw}`")
             }
             Self::RemoteOption => format!("write the option itself, or `{raw}`"),
             Self::Parallel => format!("pass it after `:::`, or write `{raw}`"),
@@ -131,7 +131,7 @@ impl Program {
                 format!("keep the program in a file and pass it as an argument, or write `{raw}`")
             }
             Self::Tool(reason) | Self::Input(Input::Tool(reason)) => {
-                reason.help.replace("{v}", value).replace("{raw}", raw)
+                reason.help.replace("{raw}", raw).replace("{v}", value)
             }
             Self::Shell
             | Self::Awk

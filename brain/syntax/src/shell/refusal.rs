@@ -144,10 +144,11 @@ impl Refusal {
             .and_then(|rest| rest.strip_suffix('}'))
             .unwrap_or(placeholder);
         let name = inner.strip_prefix("file:").unwrap_or(inner);
+        let plain = format!("{{{name}}}");
         let raw = format!("{{raw:{name}}}");
         match self.place {
             Place::QuotedHereDocument | Place::HereString => {
-                format!("pass it as data: `stdin: \"{placeholder}\"`")
+                format!("pass it as data: `stdin: \"{plain}\"`")
             }
             Place::Delimiter => "write a fixed word, such as `END`".to_owned(),
             Place::Comment => format!("for literal braces, write `{{{placeholder}}}`"),
@@ -174,7 +175,7 @@ impl Refusal {
             Place::Array => format!("set the arguments instead: `set -- {placeholder}`"),
             Place::ProcessSubstitution => "write a pipe".to_owned(),
             Place::Backquote => "write `$(..)` instead of backquotes".to_owned(),
-            Place::Program(program) => program.help(placeholder, &raw),
+            Place::Program(program) => program.help(placeholder, &plain, &raw),
             Place::ProgramFile(Holder::Shell) => {
                 format!("to run it as shell text, write `{raw}` in place of the command")
             }

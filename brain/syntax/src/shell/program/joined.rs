@@ -1,8 +1,13 @@
 //! Commands that join their arguments and give them to a shell: `watch`, `parallel`, `entr -s`.
 
 use super::{Judgement, base_name, command, table};
-use crate::shell::refusal::{Input, Place, Program};
+use crate::shell::refusal::{Input, Place, Program, Reason};
 use crate::shell::word::Word;
+
+const ENTR: Reason = Reason {
+    place: "the command text of `entr`, which a shell reads as code",
+    help: "leave `-s` out and pass it as an argument, or write `{raw}`",
+};
 
 /// Judges such a command; false if `name` is none.
 pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bool {
@@ -12,7 +17,7 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
         "entr" => {
             let (options, inner) = split(words, &[]);
             if options.iter().any(|word| word.text.contains('s')) {
-                judgement.refuse_all(inner, Place::Program(Program::Watch));
+                judgement.refuse_all(inner, Place::Program(Program::Tool(&ENTR)));
             } else {
                 command(inner, judgement);
             }

@@ -103,6 +103,10 @@ impl Walk<'_> {
                 }
                 continue;
             }
+            // `deno run`, `bun run`: the file comes next.
+            if self.language.program == Program::Node && operands == 0 && word.text == "run" {
+                continue;
+            }
             operands += 1;
             if operands == 1 {
                 self.operand(word);

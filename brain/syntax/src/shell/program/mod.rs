@@ -155,7 +155,6 @@ fn mentioned(words: &[Word], last: Last, judgement: &mut Judgement) {
         };
         if option && let Some(language) = table::named(base_name(&word.text)) {
             language.judge(&words[at + 1..], judgement);
-            return;
         }
     }
 }

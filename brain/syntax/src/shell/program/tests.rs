@@ -294,7 +294,7 @@ fn an_option_or_operand_that_is_code() {
             "another shell",
             "as an argument",
         ),
-        ("ls | entr -s 'ls {x}'", "`watch`", "{raw:x}"),
+        ("ls | entr -s 'ls {x}'", "`entr`", "leave `-s` out"),
         ("hyperfine 'ls {x}'", "`hyperfine`", "value={x} hyperfine"),
         (
             "hyperfine --prepare {x} ls",
@@ -341,6 +341,9 @@ fn a_file_that_would_be_run() {
         ("sudo sh -- {file:x}", "its file", shell),
         ("env A=b {file:x}", "its file", shell),
         ("python3 -- {file:x}", "its file", "of your own"),
+        ("deno run {file:x}", "its file", "of your own"),
+        ("ssh host cat {file:x}", "`ssh`", "`stdin: \"{x}\"`"),
+        ("cat <<'E'\n{file:x}\nE\n", "a quoted", "`stdin: \"{x}\"`"),
         ("python3 < {file:x}", "its file", "of your own"),
         ("cat {file:x} | ssh host", "its file", "of your own"),
         ("awk -f {file:x} f", "its file", "of your own"),
@@ -392,6 +395,12 @@ fn a_help_names_what_is_not_done_yet() {
         ("watch ls {x}", "`watch`", "`watch -x`"),
         ("su -c 'ls {x}' bob", "`su`", "user -- sh {x}"),
         ("script -c {x}", "`script`", "value={x} script"),
+        ("flock f -c {x}", "another shell", "leave `-c` out"),
+        (
+            "docker run --name node -it box sh -c {x}",
+            "another shell",
+            "as an argument",
+        ),
         ("sh -c 'ls {x}'", "another shell", "pass it as an argument"),
     ]);
     accepted(&[

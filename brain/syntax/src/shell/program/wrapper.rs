@@ -2,8 +2,13 @@
 
 use super::{Judgement, command};
 use crate::shell::keyword::evaluated;
-use crate::shell::refusal::{Holder, Input, Place, Program};
+use crate::shell::refusal::{Holder, Input, Place, Program, Reason};
 use crate::shell::word::{OPAQUE, Word};
+
+const FLOCK: Reason = Reason {
+    place: "the program text of another shell, which is read as code",
+    help: "leave `-c` out and pass it as an argument, or write `{raw}`",
+};
 
 /// How a command finds the one it runs.
 struct Wrapper {
@@ -182,7 +187,7 @@ fn inner_command(words: &[Word], judgement: &mut Judgement) {
     if let [option, text, ..] = words
         && option.text == "-c"
     {
-        judgement.refuse(text, Place::Program(Program::Shell));
+        judgement.refuse(text, Place::Program(Program::Tool(&FLOCK)));
     }
     command(words, judgement);
 }
