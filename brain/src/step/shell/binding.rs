@@ -182,6 +182,7 @@ fn piece(part: &Part) -> Piece<'_> {
     match part {
         Part::Text(text) => Piece::Text(text),
         Part::Placeholder(placeholder) if placeholder.form == Form::Raw => Piece::Raw,
+        Part::Placeholder(placeholder) if placeholder.form == Form::File => Piece::File,
         _ => Piece::Value,
     }
 }

@@ -90,7 +90,9 @@ impl Site<'_> {
             };
             if let Some(problem) = self.reference(text, placeholder) {
                 problems.push(problem);
-            } else if let Some(Err(refusal)) = context {
+            } else if let Some(Err(refusal)) = context
+                && !refusal.is_follow_up()
+            {
                 problems.push(
                     Problem::new(
                         self.place,
@@ -367,6 +369,7 @@ fn shell_contexts(template: &Template) -> Vec<Result<shell::Context, shell::Refu
             Part::Text(text) => shell::Piece::Text(text),
             Part::Placeholder(placeholder) => match placeholder.form {
                 Form::Raw => shell::Piece::Raw,
+                Form::File => shell::Piece::File,
                 _ => shell::Piece::Value,
             },
         })

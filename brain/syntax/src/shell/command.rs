@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::findings::Lost;
 use super::here::Pending;
 use super::pipeline::{Document, Joint};
-use super::refusal::{Place, Unclear};
+use super::refusal::{Input, Place, Unclear};
 use super::text::Symbol;
 use super::word::{Quote, Read, Reader, Word};
 
@@ -62,10 +62,16 @@ pub(super) struct List {
     pub(super) documents: Vec<Document>,
     /// The here-documents of the simple command.
     pub(super) own: Vec<usize>,
+    /// The values whose files are the input of the simple command, one range for each redirection.
+    pub(super) inputs: Vec<Range<usize>>,
+    /// Who reads the input of the open compound commands as a program.
+    pub(super) inside: Option<Input>,
     /// Whether the simple command reads from a pipe.
     pub(super) piped: bool,
     /// The values and here-documents that the pipeline has written so far.
     pub(super) written: Vec<Range<usize>>,
+    /// The values whose files the pipeline has written so far.
+    pub(super) written_files: Vec<Range<usize>>,
     pub(super) written_documents: Vec<usize>,
 }
 
@@ -82,8 +88,11 @@ impl List {
             pending: Vec::new(),
             documents: Vec::new(),
             own: Vec::new(),
+            inputs: Vec::new(),
+            inside: None,
             piped: false,
             written: Vec::new(),
+            written_files: Vec::new(),
             written_documents: Vec::new(),
         }
     }

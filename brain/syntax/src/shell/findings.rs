@@ -9,6 +9,8 @@ use super::{Context, Refusal};
 #[derive(Debug)]
 pub(super) struct Findings {
     verdicts: Vec<Option<Result<Context, Refusal>>>,
+    /// Which of the values are paths of files that hold them.
+    files: Vec<bool>,
     seen: usize,
 }
 
@@ -21,9 +23,10 @@ pub(super) struct Lost {
 }
 
 impl Findings {
-    pub(super) fn new(values: usize) -> Self {
+    pub(super) fn new(files: Vec<bool>) -> Self {
         Self {
-            verdicts: vec![None; values],
+            verdicts: vec![None; files.len()],
+            files,
             seen: 0,
         }
     }
@@ -31,6 +34,11 @@ impl Findings {
     /// Returns how many values were passed.
     pub(super) fn seen(&self) -> usize {
         self.seen
+    }
+
+    /// Tells whether a value is the path of a file that holds it.
+    pub(super) fn is_file(&self, value: usize) -> bool {
+        self.files.get(value).copied().unwrap_or_default()
     }
 
     /// Notes that a value stands in `context`, unless it is refused already.
@@ -67,7 +75,18 @@ impl Findings {
         } else {
             lost.from
         };
-        self.forbid(from..self.verdicts.len(), Place::Unclear(lost.why));
+        // One mistake is told once, by the first value that it concerns.
+        let mut told = lost.why == Unclear::Delimiter
+            && self.verdicts.iter().flatten().any(
+                |verdict| matches!(verdict, Err(refusal) if *refusal == Place::Delimiter.into()),
+            );
+        for verdict in self.verdicts.iter_mut().skip(from) {
+            if !matches!(verdict, Some(Err(_))) {
+                let refusal = Refusal::from(Place::Unclear(lost.why));
+                *verdict = Some(Err(if told { refusal.follow_up() } else { refusal }));
+                told = true;
+            }
+        }
     }
 
     /// Returns the verdicts in the order of the values.

@@ -1,6 +1,7 @@
 //! The words of a list: keywords, assignments, names, arguments.
 
 use super::command::{Expect, Frame, List};
+use super::program;
 use super::refusal::{Place, Unclear};
 use super::text::Symbol;
 use super::word::{Read, Reader, Word};
@@ -80,14 +81,14 @@ impl Reader<'_> {
         }
         if word.assigns {
             let name = word.text.split_once('=').map_or("", |(name, _)| name);
-            if is_evaluated(name) {
-                self.findings.forbid(word.values, Place::Prompt);
+            if let Some(place) = evaluated(name) {
+                self.findings.forbid(word.values, place);
             }
             list.begun = true;
             return Ok(());
         }
         self.findings
-            .forbid(word.values.clone(), Place::CommandWord);
+            .forbid(word.values.clone(), Place::command_word(&word));
         list.words.push(word);
         list.expect = Expect::Argument;
         Ok(())
@@ -198,13 +199,13 @@ fn is_keyword(word: &Word, keyword: &str) -> bool {
     !word.quoted && word.text == keyword
 }
 
-/// Tells whether the shell evaluates the variable's value.
-pub(super) fn is_evaluated(name: &str) -> bool {
-    matches!(
-        name,
+/// Returns the place that the value of a variable of this name is, if somebody evaluates it.
+pub(super) fn evaluated(name: &str) -> Option<Place> {
+    match name {
         // Prompts and start-up files are expanded when they are used, command substitutions included.
         "PS0" | "PS1" | "PS2" | "PS4" | "PROMPT_COMMAND" | "ENV" | "BASH_ENV"
         // Numbers to bash, which are read as arithmetic.
-        | "HISTCMD" | "LINENO" | "OPTIND" | "RANDOM" | "SECONDS" | "SRANDOM"
-    )
+        | "HISTCMD" | "LINENO" | "OPTIND" | "RANDOM" | "SECONDS" | "SRANDOM" => Some(Place::Prompt),
+        _ => program::is_command_variable(name).then_some(Place::Variable),
+    }
 }

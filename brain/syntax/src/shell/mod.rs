@@ -5,10 +5,18 @@
 //! while compiling, the runtime to write the text. The words of the two agree in what dash and bash both do; where
 //! they differ, the place is refused. It never sees a value, never runs a shell, and never panics.
 //!
+//! The list of places is one of direct uses: where the shell, or a program that it starts, would read the value itself
+//! as code. What a script does later with a value is its author's: it is followed neither through variables
+//! (`x={a}; $x`, `set -- {a}; $1`) nor functions (`f() { sh -c "$1"; }; f {a}`) nor files
+//! (`echo {a} > p.sh; sh p.sh`), and of a path in a value nothing is known about the file. The exception is
+//! `{file:x}`, of whose file it is known that it holds the value.
+//!
 //! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion`, `parameter` and
-//! `backquote`, `redirection` and `here` (here-documents); `program` knows which arguments are code to somebody.
+//! `backquote`, `redirection` and `here` (here-documents); `program` knows which arguments are code to somebody, `code`
+//! what is said then.
 
 mod backquote;
+mod code;
 mod command;
 mod expansion;
 mod findings;
@@ -37,6 +45,8 @@ pub enum Piece<'a> {
     Text(&'a str),
     /// A placeholder whose value is data.
     Value,
+    /// A placeholder that stands for the path of a file that holds the value.
+    File,
     /// A placeholder whose value is shell syntax, about which nothing is known here.
     Raw,
 }
@@ -84,11 +94,12 @@ impl Context {
 /// assert_eq!(contexts(&pieces), [Ok(Context::Double)]);
 /// ```
 pub fn contexts(pieces: &[Piece<'_>]) -> Vec<Result<Context, Refusal>> {
-    let values = pieces
-        .iter()
-        .filter(|piece| **piece == Piece::Value)
-        .count();
-    let mut findings = Findings::new(values);
+    let files = pieces.iter().filter_map(|piece| match piece {
+        Piece::Value => Some(false),
+        Piece::File => Some(true),
+        Piece::Text(_) | Piece::Raw => None,
+    });
+    let mut findings = Findings::new(files.collect());
     let mut reader = Reader {
         cursor: Cursor::new(text::symbols(pieces)),
         findings: &mut findings,

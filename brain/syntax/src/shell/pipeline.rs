@@ -18,8 +18,8 @@ pub(super) enum Joint {
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) values: Range<usize>,
-    /// Whether an interpreter reads it.
-    pub(super) is_program: bool,
+    /// Where its values stand if an interpreter reads it.
+    pub(super) place: Option<Place>,
 }
 
 impl Reader<'_> {
@@ -27,6 +27,7 @@ impl Reader<'_> {
     pub(super) fn finish(&mut self, list: &mut List, joint: Joint) {
         let words = std::mem::take(&mut list.words);
         let own = std::mem::take(&mut list.own);
+        let inputs = std::mem::take(&mut list.inputs);
         let judgement = if list.is_command {
             program::judge(&words)
         } else {
@@ -35,27 +36,45 @@ impl Reader<'_> {
         for (values, place) in judgement.refused {
             self.findings.forbid(values, place);
         }
-        if judgement.reads_program {
+        let reads = match judgement.reads_program {
+            None if words.is_empty() => list.inside,
+            reads => reads,
+        };
+        if let Some(input) = reads {
+            let place = Place::Program(Program::Input(input));
+            for values in &inputs {
+                self.findings.forbid(values.clone(), input.file());
+            }
             let mut documents = own.clone();
             if list.piped {
                 documents.extend(&list.written_documents);
                 for values in &list.written {
-                    self.findings
-                        .forbid(values.clone(), Place::Program(Program::Input));
+                    self.findings.forbid(values.clone(), place);
+                }
+                for values in &list.written_files {
+                    self.findings.forbid(values.clone(), input.file());
                 }
             }
             for document in documents {
                 if let Some(document) = list.documents.get_mut(document) {
-                    document.is_program = true;
-                    self.findings
-                        .forbid(document.values.clone(), Place::Program(Program::Input));
+                    document.place = Some(place);
+                    self.findings.forbid(document.values.clone(), place);
                 }
+            }
+            if list.open > 0 && own.is_empty() && inputs.is_empty() {
+                list.inside = Some(input);
             }
         }
         if judgement.writes {
-            list.written
-                .extend(words.iter().map(|word| word.values.clone()));
+            let written = words.iter().filter(|word| !word.file);
+            list.written.extend(written.map(|word| word.values.clone()));
         }
+        if judgement.writes_files {
+            let files = words.iter().filter(|word| word.file);
+            list.written_files
+                .extend(files.map(|word| word.values.clone()));
+        }
+        list.written_files.extend(inputs);
         list.written_documents.extend(own);
         if joint == Joint::Pipe {
             list.piped = true;
@@ -63,7 +82,9 @@ impl Reader<'_> {
             list.since = self.findings.seen();
             list.piped = false;
             list.written.clear();
+            list.written_files.clear();
             list.written_documents.clear();
+            list.inside = None;
         }
         list.begun = false;
         list.is_command = true;

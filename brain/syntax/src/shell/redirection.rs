@@ -3,7 +3,7 @@
 use super::command::{Expect, List, Until};
 use super::here::Tabs;
 use super::pipeline::{Document, Joint};
-use super::refusal::{Place, Program, Unclear};
+use super::refusal::{Place, Unclear};
 use super::text::Symbol;
 use super::word::{Read, Reader};
 
@@ -21,7 +21,7 @@ impl Reader<'_> {
                 let document = list.documents.len();
                 list.documents.push(Document {
                     values: 0..0,
-                    is_program: false,
+                    place: None,
                 });
                 list.own.push(document);
                 list.pending.push((document, pending));
@@ -38,6 +38,7 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
+        let reads = self.cursor.is_at('<');
         let refused = if self.cursor.take("<<<") {
             Some(Place::HereString)
         } else if self.cursor.take("<&") || self.cursor.take(">&") {
@@ -60,6 +61,9 @@ impl Reader<'_> {
         let word = self.word()?;
         if let Some(place) = refused {
             self.findings.forbid(word.values, place);
+        } else if reads {
+            let holds = word.file;
+            list.inputs.push(if holds { word.values } else { 0..0 });
         }
         list.begun = true;
         Ok(())
@@ -84,8 +88,8 @@ impl Reader<'_> {
             let values = first..self.findings.seen();
             if let Some(document) = list.documents.get_mut(document) {
                 document.values = values.clone();
-                if document.is_program {
-                    self.findings.forbid(values, Place::Program(Program::Input));
+                if let Some(place) = document.place {
+                    self.findings.forbid(values, place);
                 }
             }
         }

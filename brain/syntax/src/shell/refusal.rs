@@ -1,14 +1,21 @@
 //! Where a value may not stand, and the way out.
 
+pub(super) use super::code::{Holder, Input, Program, Reason};
+use super::word::Word;
+
 /// A place in shell text where a value cannot be written as plain data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     place: Place,
+    follow_up: bool,
 }
 
 impl From<Place> for Refusal {
     fn from(place: Place) -> Self {
-        Self { place }
+        Self {
+            place,
+            follow_up: false,
+        }
     }
 }
 
@@ -32,34 +39,27 @@ pub(super) enum Place {
     Descriptor,
     VariableName,
     Prompt,
+    Variable,
     Condition,
     TestOperand,
     Array,
     ProcessSubstitution,
     Backquote,
     Program(Program),
+    /// The file of a value where an interpreter reads a program.
+    ProgramFile(Holder),
     Unclear(Unclear),
 }
 
-/// Who reads a program text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Program {
-    Eval,
-    Shell,
-    Remote,
-    Awk,
-    Sed,
-    Python,
-    Perl,
-    Ruby,
-    Node,
-    Php,
-    Trap,
-    Su,
-    Watch,
-    Alias,
-    Other,
-    Input,
+impl Place {
+    /// Returns the place of a word that names a command.
+    pub(super) fn command_word(word: &Word) -> Self {
+        if word.file {
+            Self::ProgramFile(Holder::Shell)
+        } else {
+            Self::CommandWord
+        }
+    }
 }
 
 /// Why the rest of a text cannot be read.
@@ -103,6 +103,7 @@ impl Refusal {
                 "the argument of a builtin that names a variable, which some shells evaluate"
             }
             Place::Prompt => "a variable whose value the shell evaluates",
+            Place::Variable => "a variable that programs read as a command or as code",
             Place::Condition => "`[[ .. ]]`, which not every `sh` knows and some evaluate",
             Place::TestOperand => "a test of a variable's name, which some shells evaluate",
             Place::Array => "an array, which not every `sh` knows",
@@ -113,13 +114,27 @@ impl Refusal {
                 "backquotes with quotes inside of quotes, which shells read differently"
             }
             Place::Program(program) => program.place(),
+            Place::ProgramFile(_) => "the place of a program, and its file would be read as code",
             Place::Unclear(unclear) => unclear.place(),
         }
     }
 
     /// Tells whether the value would be read as the program text of an interpreter.
     pub fn is_program_text(&self) -> bool {
-        matches!(self.place, Place::Program(_))
+        matches!(self.place, Place::Program(_) | Place::ProgramFile(_))
+    }
+
+    /// Tells whether an earlier value carries the refusal for the same mistake, such that this one adds nothing.
+    pub fn is_follow_up(&self) -> bool {
+        self.follow_up
+    }
+
+    /// Returns the refusal of a further value that the same mistake concerns.
+    pub(super) fn follow_up(self) -> Self {
+        Self {
+            follow_up: true,
+            ..self
+        }
     }
 
     /// Returns one act that helps, for a placeholder as it is written, its braces included.
@@ -129,10 +144,11 @@ impl Refusal {
             .and_then(|rest| rest.strip_suffix('}'))
             .unwrap_or(placeholder);
         let name = inner.strip_prefix("file:").unwrap_or(inner);
+        let plain = format!("{{{name}}}");
         let raw = format!("{{raw:{name}}}");
         match self.place {
             Place::QuotedHereDocument | Place::HereString => {
-                format!("pass it as data: `stdin: \"{placeholder}\"`")
+                format!("pass it as data: `stdin: \"{plain}\"`")
             }
             Place::Delimiter => "write a fixed word, such as `END`".to_owned(),
             Place::Comment => format!("for literal braces, write `{{{placeholder}}}`"),
@@ -149,7 +165,9 @@ impl Refusal {
             Place::ParameterWord | Place::ParameterBash => {
                 format!("put it in a variable first: `value={placeholder}`")
             }
-            Place::CommandWord => format!("for a value that is a command, write `{raw}`"),
+            Place::CommandWord | Place::Variable => {
+                format!("for a value that is a command, write `{raw}`")
+            }
             Place::Options => format!("write `--` before it, or `{raw}`"),
             Place::Descriptor => format!("write the number itself, or `{raw}`"),
             Place::Prompt => format!("use another variable, or write `{raw}`"),
@@ -157,34 +175,14 @@ impl Refusal {
             Place::Array => format!("set the arguments instead: `set -- {placeholder}`"),
             Place::ProcessSubstitution => "write a pipe".to_owned(),
             Place::Backquote => "write `$(..)` instead of backquotes".to_owned(),
-            Place::Program(Program::Input) => {
-                format!("pass it as an argument after `-s --`, or write `{raw}`")
+            Place::Program(program) => program.help(placeholder, &plain, &raw),
+            Place::ProgramFile(Holder::Shell) => {
+                format!("to run it as shell text, write `{raw}` in place of the command")
             }
-            Place::Program(_) => format!("pass it as an argument, or write `{raw}`"),
+            Place::ProgramFile(Holder::Other) => {
+                "write a program of your own that reads the file".to_owned()
+            }
             Place::Unclear(unclear) => unclear.help().to_owned(),
-        }
-    }
-}
-
-impl Program {
-    fn place(self) -> &'static str {
-        match self {
-            Self::Eval => "the program text of `eval`, which is read as code",
-            Self::Shell => "the program text of another shell, which is read as code",
-            Self::Remote => "the program text of `ssh`, which another shell reads as code",
-            Self::Awk => "the program text of `awk`, which is read as code",
-            Self::Sed => "the script of `sed`, which is read as code",
-            Self::Python => "the program text of `python`, which is read as code",
-            Self::Perl => "the program text of `perl`, which is read as code",
-            Self::Ruby => "the program text of `ruby`, which is read as code",
-            Self::Node => "the program text of `node`, which is read as code",
-            Self::Php => "the program text of `php`, which is read as code",
-            Self::Trap => "the program text of `trap`, which is read as code",
-            Self::Su => "the program text of `su`, which another shell reads as code",
-            Self::Watch => "the program text of `watch`, which another shell reads as code",
-            Self::Alias => "the text of an alias, which is read as code",
-            Self::Other => "the program text of another interpreter, which is read as code",
-            Self::Input => "the input of an interpreter, which is read as code",
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn symbols(pieces: &[Piece<'_>]) -> Vec<Symbol> {
     for piece in pieces {
         match piece {
             Piece::Text(text) => symbols.extend(text.chars().map(Symbol::Char)),
-            Piece::Value => {
+            Piece::Value | Piece::File => {
                 symbols.push(Symbol::Value(values));
                 values += 1;
             }

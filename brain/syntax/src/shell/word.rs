@@ -22,14 +22,18 @@ pub(super) struct Word {
     pub(super) quoted: bool,
     /// Whether it sets a variable where a command may follow.
     pub(super) assigns: bool,
+    /// Whether the path of a file that holds a value is a part of it.
+    pub(super) file: bool,
+    /// Whether it begins with one, which is absolute.
+    pub(super) starts_with_file: bool,
     /// The values in it, also those in its substitutions.
     pub(super) values: Range<usize>,
 }
 
 impl Word {
-    /// Tells whether its first character comes from a value.
+    /// Tells whether its first character comes from a value, such that it can be a `-`.
     pub(super) fn starts_with_value(&self) -> bool {
-        self.text.starts_with(OPAQUE) && self.has_value()
+        self.text.starts_with(OPAQUE) && self.has_value() && !self.starts_with_file
     }
 
     pub(super) fn has_value(&self) -> bool {
@@ -108,8 +112,7 @@ impl Reader<'_> {
                 None => break,
                 Some(Symbol::Value(value)) => {
                     self.cursor.next();
-                    self.findings.accept(value, Context::Bare);
-                    word.text.push(OPAQUE);
+                    self.value(value, Context::Bare, &mut word);
                 }
                 Some(Symbol::Raw) => {
                     self.cursor.next();
@@ -128,6 +131,14 @@ impl Reader<'_> {
         }
         word.values = first..self.findings.seen();
         Ok(word)
+    }
+
+    fn value(&mut self, value: usize, context: Context, word: &mut Word) {
+        self.findings.accept(value, context);
+        let file = self.findings.is_file(value);
+        word.starts_with_file |= file && word.text.is_empty();
+        word.file |= file;
+        word.text.push(OPAQUE);
     }
 
     fn literal(&mut self, word: &mut Word) {
@@ -180,8 +191,7 @@ impl Reader<'_> {
                 Some(Symbol::Char('\'')) => return Ok(()),
                 Some(Symbol::Char(c)) => word.text.push(c),
                 Some(Symbol::Value(value)) => {
-                    self.findings.accept(value, Context::Single);
-                    word.text.push(OPAQUE);
+                    self.value(value, Context::Single, word);
                 }
                 Some(Symbol::Raw) => word.text.push(OPAQUE),
             }
@@ -211,8 +221,7 @@ impl Reader<'_> {
                 }
                 Some(Symbol::Char(c)) => word.text.push(c),
                 Some(Symbol::Value(value)) => {
-                    self.findings.accept(value, Context::Double);
-                    word.text.push(OPAQUE);
+                    self.value(value, Context::Double, word);
                 }
                 Some(Symbol::Raw) => word.text.push(OPAQUE),
             }

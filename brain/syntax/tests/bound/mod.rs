@@ -9,14 +9,19 @@ use brain_syntax::shell::{Context, Piece, Refusal, contexts};
 /// The shells that must agree.
 pub(crate) const SHELLS: [&str; 2] = ["dash", "bash"];
 
-/// Splits a template in which `{x}` is a value.
+/// Splits a template in which `{x}` is a value and `{file:x}` a file that holds one.
 pub(crate) fn pieces(template: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for (index, text) in template.split("{x}").enumerate() {
         if index > 0 {
             pieces.push(Piece::Value);
         }
-        pieces.push(Piece::Text(text));
+        for (index, text) in text.split("{file:x}").enumerate() {
+            if index > 0 {
+                pieces.push(Piece::File);
+            }
+            pieces.push(Piece::Text(text));
+        }
     }
     pieces
 }
@@ -31,7 +36,7 @@ pub(crate) fn bind(template: &str) -> Result<String, Refusal> {
     for piece in pieces {
         match piece {
             Piece::Text(part) => text.push_str(part),
-            Piece::Value => {
+            Piece::Value | Piece::File => {
                 let (index, context) = numbers.next().expect("one context a value");
                 let number = index + 1;
                 text.push_str(&context.reference(&format!("_brain_{number}")));

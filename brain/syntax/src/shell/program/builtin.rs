@@ -1,7 +1,8 @@
 //! The shell's own commands that read an argument as code, or as a variable's name, which bash evaluates.
 
-use super::Judgement;
-use crate::shell::refusal::{Place, Program};
+use super::{Judgement, is_input};
+use crate::shell::keyword::evaluated;
+use crate::shell::refusal::{Holder, Input, Place, Program};
 use crate::shell::word::{OPAQUE, Word, is_name};
 
 /// Judges a builtin; false if `name` is none of those.
@@ -16,6 +17,7 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
                 judgement.refuse(first, Place::Program(Program::Trap));
             }
         }
+        "." | "source" => sources(words, judgement),
         "alias" => judgement.refuse_all(words, Place::Program(Program::Alias)),
         "let" => judgement.refuse_all(words, Place::Arithmetic),
         "unset" | "getopts" | "mapfile" | "readarray" => {
@@ -56,6 +58,17 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
     true
 }
 
+/// Judges `.`, which runs the text of a file here.
+fn sources(words: &[Word], judgement: &mut Judgement) {
+    if let Some(file) = words.iter().find(|word| word.text != "--") {
+        if file.file {
+            judgement.refuse(file, Place::ProgramFile(Holder::Shell));
+        } else if is_input(&file.text) {
+            judgement.reads_program = Some(Input::Shell);
+        }
+    }
+}
+
 /// Tells whether an option makes `command` describe another one instead of running it.
 fn is_question(word: &Word) -> bool {
     word.text
@@ -81,8 +94,8 @@ fn declarations(words: &[Word], judgement: &mut Judgement) {
         let name = word.text.split_once('=').map_or("", |(name, _)| name);
         if !is_name(name) {
             judgement.refuse(word, Place::VariableName);
-        } else if crate::shell::keyword::is_evaluated(name) {
-            judgement.refuse(word, Place::Prompt);
+        } else if let Some(place) = evaluated(name) {
+            judgement.refuse(word, place);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The arguments of an interpreter: which option or operand is its program.
 
-use super::Judgement;
 use super::table::{Language, Operand};
-use crate::shell::refusal::{Place, Program};
+use super::{Judgement, is_input};
+use crate::shell::refusal::{Holder, Input, Place, Program};
 use crate::shell::word::{OPAQUE, Word};
 
 /// What an option asks of the words after it.
@@ -11,6 +11,8 @@ enum Next {
     Nothing,
     /// The next word is program text.
     Text,
+    /// The next word is a file of program text.
+    File,
     /// The next word belongs to the option.
     Skip,
 }
@@ -26,6 +28,23 @@ impl Language {
             named_file: false,
         };
         walk.run(words);
+    }
+
+    /// Tells who reads its standard input.
+    fn input(&self) -> Input {
+        match self.program {
+            Program::Shell => Input::Shell,
+            Program::Python | Program::Perl | Program::Ruby | Program::Node => Input::Dash,
+            _ => Input::Other,
+        }
+    }
+
+    /// Returns the place of a file that it runs.
+    fn file_place(&self) -> Place {
+        Place::ProgramFile(match self.program {
+            Program::Shell => Holder::Shell,
+            _ => Holder::Other,
+        })
     }
 
     fn place(&self) -> Place {
@@ -57,16 +76,23 @@ impl Walk<'_> {
         let mut at = 0;
         while let Some(word) = words.get(at) {
             at += 1;
-            if options && word.text == "--" {
+            let ends =
+                word.text == "--" || word.text == "-" && self.language.program == Program::Shell;
+            if options && ends {
                 options = false;
                 continue;
             }
             if options && self.is_option(word) {
                 let next = self.option(word);
-                if next != Next::Nothing
-                    && let Some(argument) = words.get(at)
-                {
+                if next == Next::Nothing {
+                    continue;
+                }
+                self.judgement.lacks_program |= next == Next::Text && words.get(at).is_none();
+                if let Some(argument) = words.get(at) {
                     at += 1;
+                    if next == Next::File {
+                        self.file(argument);
+                    }
                     if next == Next::Text {
                         self.judgement.refuse(argument, self.language.place());
                     }
@@ -75,6 +101,10 @@ impl Walk<'_> {
                         return;
                     }
                 }
+                continue;
+            }
+            // `deno run`, `bun run`: the file comes next.
+            if self.language.program == Program::Node && operands == 0 && word.text == "run" {
                 continue;
             }
             operands += 1;
@@ -93,8 +123,29 @@ impl Walk<'_> {
                 return;
             }
         }
-        if operands == 0 && !self.asked && !self.named_file {
-            self.judgement.reads_program = reads_input(self.language);
+        // The shell of another user, whose name is an operand.
+        if self.language.program == Program::Su && !self.asked {
+            self.judgement.reads_program = Some(Input::Shell);
+        }
+        if operands > 0 || self.named_file {
+            return;
+        }
+        self.judgement.lacks_program |= match self.language.operand {
+            Operand::Text | Operand::File => !self.asked,
+            Operand::TextIfAsked => true,
+            Operand::Data => false,
+        };
+        if !self.asked && self.language.operand != Operand::Text {
+            self.judgement.reads_program = Some(self.language.input());
+        }
+    }
+
+    /// Handles the name of a file of program text.
+    fn file(&mut self, word: &Word) {
+        if word.file {
+            self.judgement.refuse(word, self.language.file_place());
+        } else if is_input(&word.text) {
+            self.judgement.reads_program = Some(self.language.input());
         }
     }
 
@@ -112,10 +163,11 @@ impl Walk<'_> {
             Operand::TextIfAsked if self.asked => {
                 self.judgement.refuse(word, self.language.place());
             }
-            Operand::File | Operand::TextIfAsked
-                if !self.asked && (word.text == "-" || self.from_input) =>
-            {
-                self.judgement.reads_program = reads_input(self.language);
+            Operand::File | Operand::TextIfAsked if !self.asked && self.from_input => {
+                self.judgement.reads_program = Some(self.language.input());
+            }
+            Operand::File | Operand::TextIfAsked if !self.asked && !self.named_file => {
+                self.file(word);
             }
             _ => {}
         }
@@ -143,6 +195,15 @@ impl Walk<'_> {
                 self.judgement.refuse(word, Place::Options);
             }
             self.named_file |= name == "--file";
+            if language.long_loads.contains(&name) {
+                match value {
+                    Some(value) if is_input(value) => {
+                        self.judgement.reads_program = Some(language.input());
+                    }
+                    Some(_) => self.file(word),
+                    None => return Next::File,
+                }
+            }
             let takes = value.is_none() && language.long_valued.contains(&name);
             return if takes { Next::Skip } else { Next::Nothing };
         }
@@ -177,15 +238,18 @@ impl Walk<'_> {
                 if language.operand == Operand::TextIfAsked && !last {
                     continue;
                 }
-                return if last { Next::Skip } else { Next::Nothing };
+                let loads = language.loads.contains(letter);
+                if loads && !last {
+                    self.file(word);
+                }
+                return match (last, loads) {
+                    (true, true) => Next::File,
+                    (true, false) => Next::Skip,
+                    (false, _) => Next::Nothing,
+                };
             }
             self.from_input |= letter == 's' && language.program == Program::Shell;
         }
         Next::Nothing
     }
-}
-
-/// Tells whether an interpreter without a program reads one from its input.
-fn reads_input(language: &Language) -> bool {
-    !matches!(language.operand, Operand::Text)
 }

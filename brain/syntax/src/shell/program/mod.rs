@@ -1,30 +1,45 @@
 //! Which arguments of a command are program text to somebody.
 //!
 //! In come the words of a simple command; out comes which of their values would be read as code, and whether the
-//! command reads code from its input. `table` and `language` know the interpreters, `remote` knows `ssh`, `wrapper` the commands that run another one
-//! (`sudo`, `xargs`, `find -exec`), `builtin` the shell's own. Commands that nobody here knows are taken for ones that
-//! may run others: `anything sh -c '..'` is found too.
+//! command reads code from its input. `table` and `language` know the interpreters, `tools` and `tool` the programs some
+//! of whose options are code, `git` and `remote` (`ssh`) those that need rules of their own, `wrapper` and `joined` the
+//! commands that run another one (`sudo`, `xargs`, `find -exec`, `watch`), `builtin` the shell's own, `variable` the
+//! variables that are read as commands. Commands that nobody here knows are taken for ones that may run others:
+//! `anything sh -c '..'` is found too.
 
 mod builtin;
+mod git;
+mod joined;
 mod language;
 mod remote;
 mod table;
+#[cfg(test)]
+mod tests;
+mod tool;
+mod tools;
+mod variable;
 mod wrapper;
 
 use std::ops::Range;
 
-use super::refusal::{Place, Program};
+use super::refusal::{Input, Place, Program};
 use super::word::{OPAQUE, Word};
+
+pub(super) use self::variable::is_command_variable;
 
 /// What a simple command does with its words and its input.
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
     /// The values that would be read as code, and where they stand.
     pub(super) refused: Vec<(Range<usize>, Place)>,
-    /// Whether its standard input is read as a program.
-    pub(super) reads_program: bool,
+    /// Who reads its standard input as a program, if anybody.
+    pub(super) reads_program: Option<Input>,
+    /// Whether a further argument would be read as a program.
+    pub(super) lacks_program: bool,
     /// Whether it writes its arguments as they are.
     pub(super) writes: bool,
+    /// Whether it writes what is in the files that its arguments name.
+    pub(super) writes_files: bool,
 }
 
 impl Judgement {
@@ -51,39 +66,102 @@ fn command(words: &[Word], judgement: &mut Judgement) {
     let Some((first, arguments)) = words.split_first() else {
         return;
     };
-    judgement.refuse(first, Place::CommandWord);
+    judgement.refuse(first, Place::command_word(first));
     let name = base_name(&first.text);
+    judgement.writes_files = writes_files(name);
     if name.contains(OPAQUE) {
         unknown_interpreter(arguments, judgement);
     } else if matches!(name, "echo" | "printf") {
         judgement.writes = true;
         builtin::judge(name, arguments, judgement);
     } else if let Some(language) = table::named(name) {
+        tools::judge(name, arguments, judgement);
         language.judge(arguments, judgement);
-    } else if !(builtin::judge(name, arguments, judgement)
+    } else if !(tools::judge(name, arguments, judgement)
+        || builtin::judge(name, arguments, judgement)
         || wrapper::judge(name, arguments, judgement)
+        || joined::judge(name, arguments, judgement)
+        || git::judge(name, arguments, judgement)
         || remote::judge(name, arguments, judgement))
     {
-        mentioned(arguments, judgement);
+        let last = if enters(name) {
+            Last::MayRead
+        } else {
+            Last::IsNoProgram
+        };
+        mentioned(arguments, last, judgement);
     }
 }
 
+/// Tells whether a command runs the last of its words without having said so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    MayRead,
+    IsNoProgram,
+}
+
+/// Tells whether a command runs another one elsewhere, with the same input.
+fn enters(name: &str) -> bool {
+    matches!(
+        name,
+        "docker"
+            | "podman"
+            | "nerdctl"
+            | "kubectl"
+            | "oc"
+            | "lxc"
+            | "nsenter"
+            | "unshare"
+            | "bwrap"
+    )
+}
+
+/// Tells whether a command writes what it reads, changed a little at most.
+fn writes_files(name: &str) -> bool {
+    matches!(
+        name,
+        "cat"
+            | "tac"
+            | "head"
+            | "tail"
+            | "tee"
+            | "tr"
+            | "sed"
+            | "grep"
+            | "sort"
+            | "uniq"
+            | "cut"
+            | "nl"
+            | "rev"
+            | "base64"
+            | "envsubst"
+            | "zcat"
+            | "gunzip"
+            | "iconv"
+    )
+}
+
+/// Tells whether a file's name stands for the standard input.
+fn is_input(name: &str) -> bool {
+    matches!(name, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
+}
+
 /// Judges interpreters among the arguments of a command that may run them.
-fn mentioned(words: &[Word], judgement: &mut Judgement) {
+fn mentioned(words: &[Word], last: Last, judgement: &mut Judgement) {
     for (at, word) in words.iter().enumerate() {
-        let option = words
-            .get(at + 1)
-            .is_some_and(|next| next.text.starts_with('-'));
+        let option = match words.get(at + 1) {
+            Some(next) => next.text.starts_with('-') || is_input(&next.text),
+            None => last == Last::MayRead,
+        };
         if option && let Some(language) = table::named(base_name(&word.text)) {
             language.judge(&words[at + 1..], judgement);
-            return;
         }
     }
 }
 
 /// Judges the arguments of a command whose name is known at run time only, which may be an interpreter.
 fn unknown_interpreter(words: &[Word], judgement: &mut Judgement) {
-    mentioned(words, judgement);
+    mentioned(words, Last::MayRead, judgement);
     for (at, word) in words.iter().enumerate() {
         let letters = word.text.strip_prefix('-').unwrap_or_default();
         if letters.starts_with(['c', 'e']) {

@@ -1,7 +1,7 @@
 //! `ssh`: what stands after the host is joined and read by a shell there.
 
 use super::{Judgement, base_name, table};
-use crate::shell::refusal::{Place, Program};
+use crate::shell::refusal::{Input, Place, Program};
 use crate::shell::word::Word;
 
 /// The options of ssh(1) that take an argument.
@@ -40,7 +40,7 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
             };
             // `-o ProxyCommand=..` is a command.
             if sets && let Some(argument) = argument {
-                judgement.refuse(argument, Place::Program(Program::Remote));
+                judgement.refuse(argument, Place::Program(Program::RemoteOption));
             }
             at += usize::from(takes_next);
         } else {
@@ -57,6 +57,10 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
             .split_whitespace()
             .any(|word| table::named(base_name(word)).is_some())
     };
-    judgement.reads_program = text.is_empty() || text.iter().any(interprets);
+    if text.is_empty() || text.iter().any(interprets) {
+        judgement.reads_program = Some(Input::Remote);
+    }
+    // Whatever comes behind is read by the shell there.
+    judgement.lacks_program = true;
     true
 }

@@ -17,6 +17,9 @@ pub(super) struct Language {
     pub(super) joined: &'static str,
     /// Long options that take the next word.
     pub(super) long_valued: &'static [&'static str],
+    /// Those of the valued options whose argument is a file of program text.
+    pub(super) loads: &'static str,
+    pub(super) long_loads: &'static [&'static str],
     pub(super) operand: Operand,
 }
 
@@ -53,6 +56,8 @@ const LANGUAGES: &[Language] = &[
         valued: "oO",
         joined: "",
         long_valued: &["--rcfile", "--init-file"],
+        loads: "",
+        long_loads: &["--rcfile", "--init-file"],
         operand: Operand::TextIfAsked,
     },
     Language {
@@ -69,6 +74,8 @@ const LANGUAGES: &[Language] = &[
             "--include",
             "--load",
         ],
+        loads: "fi",
+        long_loads: &["--file", "--include"],
         operand: Operand::Text,
     },
     Language {
@@ -79,6 +86,8 @@ const LANGUAGES: &[Language] = &[
         valued: "fl",
         joined: "i",
         long_valued: &["--file", "--line-length"],
+        loads: "f",
+        long_loads: &["--file"],
         operand: Operand::Text,
     },
     Language {
@@ -89,6 +98,8 @@ const LANGUAGES: &[Language] = &[
         valued: "WXQ",
         joined: "",
         long_valued: &["--check-hash-based-pycs"],
+        loads: "",
+        long_loads: &[],
         operand: Operand::File,
     },
     Language {
@@ -99,6 +110,8 @@ const LANGUAGES: &[Language] = &[
         valued: "I",
         joined: "iCDxV",
         long_valued: &[],
+        loads: "",
+        long_loads: &[],
         operand: Operand::File,
     },
     Language {
@@ -109,6 +122,8 @@ const LANGUAGES: &[Language] = &[
         valued: "rICEF",
         joined: "ixKTW",
         long_valued: &[],
+        loads: "r",
+        long_loads: &[],
         operand: Operand::File,
     },
     Language {
@@ -119,6 +134,8 @@ const LANGUAGES: &[Language] = &[
         valued: "rC",
         joined: "",
         long_valued: &["--require", "--import", "--loader", "--conditions"],
+        loads: "r",
+        long_loads: &["--require", "--import", "--loader"],
         operand: Operand::File,
     },
     Language {
@@ -141,6 +158,8 @@ const LANGUAGES: &[Language] = &[
             "--docroot",
             "--zend-extension",
         ],
+        loads: "fFz",
+        long_loads: &["--file"],
         operand: Operand::File,
     },
     Language {
@@ -156,6 +175,11 @@ const LANGUAGES: &[Language] = &[
             "scala",
             "pwsh",
             "expect",
+            "tclsh",
+            "gnuplot",
+            "dc",
+            "wish",
+            "R",
         ],
         program: Program::Other,
         texts: "eEc",
@@ -163,6 +187,8 @@ const LANGUAGES: &[Language] = &[
         valued: "l",
         joined: "",
         long_valued: &[],
+        loads: "l",
+        long_loads: &[],
         operand: Operand::File,
     },
     Language {
@@ -179,11 +205,13 @@ const LANGUAGES: &[Language] = &[
             "--user",
             "--whitelist-environment",
         ],
+        loads: "",
+        long_loads: &[],
         operand: Operand::Data,
     },
     Language {
         names: &["script"],
-        program: Program::Shell,
+        program: Program::Script,
         texts: "c",
         long_texts: &["--command"],
         valued: "IOBTEmo",
@@ -196,6 +224,8 @@ const LANGUAGES: &[Language] = &[
             "--echo",
             "--output-limit",
         ],
+        loads: "",
+        long_loads: &[],
         operand: Operand::Data,
     },
 ];

@@ -1,9 +1,14 @@
 //! Commands that run the command in their arguments.
 
 use super::{Judgement, command};
-use crate::shell::keyword::is_evaluated;
-use crate::shell::refusal::{Place, Program};
+use crate::shell::keyword::evaluated;
+use crate::shell::refusal::{Holder, Input, Place, Program, Reason};
 use crate::shell::word::{OPAQUE, Word};
+
+const FLOCK: Reason = Reason {
+    place: "the program text of another shell, which is read as code",
+    help: "leave `-c` out and pass it as an argument, or write `{raw}`",
+};
 
 /// How a command finds the one it runs.
 struct Wrapper {
@@ -105,14 +110,18 @@ pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bo
         executed(words, judgement);
         return true;
     }
-    if matches!(name, "watch" | "parallel") {
-        joined(words, judgement);
-        return true;
-    }
     let Some(wrapper) = WRAPPERS.iter().find(|w| w.names.contains(&name)) else {
         return false;
     };
     let inner = wrapper.inner(name, words, judgement);
+    let starts_shell = |word: &Word| {
+        let letters = word.text.strip_prefix('-').unwrap_or_default();
+        matches!(word.text.as_str(), "--shell" | "--login")
+            || (letters.contains(['s', 'i']) && letters.chars().all(char::is_alphabetic))
+    };
+    if inner.is_empty() && matches!(name, "sudo" | "doas") && words.iter().any(starts_shell) {
+        judgement.reads_program = Some(Input::Shell);
+    }
     if name == "xargs" {
         replaced(words, inner, judgement);
     } else {
@@ -144,8 +153,8 @@ impl Wrapper {
                 }
             } else if is_assignment(text) && matches!(name, "env" | "sudo" | "doas") {
                 let name = text.split_once('=').map_or("", |(name, _)| name);
-                if is_evaluated(name) {
-                    judgement.refuse(word, Place::Prompt);
+                if let Some(place) = evaluated(name) {
+                    judgement.refuse(word, place);
                 }
             } else if operands > 0 {
                 operands -= 1;
@@ -178,7 +187,7 @@ fn inner_command(words: &[Word], judgement: &mut Judgement) {
     if let [option, text, ..] = words
         && option.text == "-c"
     {
-        judgement.refuse(text, Place::Program(Program::Shell));
+        judgement.refuse(text, Place::Program(Program::Tool(&FLOCK)));
     }
     command(words, judgement);
 }
@@ -190,13 +199,17 @@ fn replaced(words: &[Word], inner: &[Word], judgement: &mut Judgement) {
             || word.text.starts_with("-i")
             || word.text.starts_with("--replace")
     });
-    let before = judgement.reads_program;
     command(inner, judgement);
     let runs_code = inner
         .iter()
         .any(|word| super::table::named(super::base_name(&word.text)).is_some());
     // Without a program of its own, an interpreter takes the first word of the input for it.
-    judgement.reads_program = before || judgement.reads_program || (replaces && runs_code);
+    if judgement.lacks_program || judgement.reads_program.is_some() || (replaces && runs_code) {
+        judgement.reads_program = Some(Input::Arguments);
+        for word in words.iter().filter(|word| word.file) {
+            judgement.refuse(word, Place::ProgramFile(Holder::Other));
+        }
+    }
 }
 
 /// Judges the commands of `find -exec`.
@@ -213,24 +226,5 @@ fn executed(words: &[Word], judgement: &mut Judgement) {
             .unwrap_or(rest.len());
         inner_command(&rest[..end], judgement);
         rest = rest.get(end..).unwrap_or_default();
-    }
-}
-
-/// Judges commands that join their arguments and give them to a shell.
-fn joined(words: &[Word], judgement: &mut Judgement) {
-    let mut options = true;
-    let mut valued = false;
-    for word in words {
-        if word.text.starts_with(":::") {
-            return;
-        }
-        let is_option = options && word.text.starts_with('-');
-        // `watch -n 5`, `parallel -j 4`: a number, or no option's argument at all.
-        let is_argument = options && valued && !word.starts_with_value();
-        if !is_option && !is_argument {
-            options = false;
-            judgement.refuse(word, Place::Program(Program::Watch));
-        }
-        valued = is_option && matches!(word.text.as_str(), "-n" | "-j" | "--interval" | "--jobs");
     }
 }
