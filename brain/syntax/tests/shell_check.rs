@@ -30,7 +30,10 @@ fn problems(command: &str) -> Vec<String> {
     let draft = Draft {
         place: Place(0),
         fields: vec![field("name", "w")],
+        triggers: None,
         steps: Some(vec![step]),
+        on_failure: None,
+        always: None,
     };
     let problems = check(&draft);
     let lines = problems
