@@ -2,8 +2,13 @@
 
 use brain_syntax::draft::{ClosureDraft, Mode, ParameterDraft, Spelled, Word};
 use brain_syntax::problem::Problem;
+<<<<<<< HEAD
 use proc_macro2::Ident;
 use quote::ToTokens;
+=======
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
+>>>>>>> langfix
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use crate::place::{Ends, Places, Text};
@@ -44,6 +49,42 @@ pub(crate) fn named_parameters(closure: &ExprClosure) -> Vec<Parameter> {
         .collect()
 }
 
+/// Says what is wrong with a type that no value of its own can have, and what to do.
+fn unusable(name: &Ident, spelled: &Type) -> Option<(String, String)> {
+    let what = |fault: &str| format!("closure parameter `{name}` {fault}");
+    match spelled {
+        Type::Group(group) => return unusable(name, &group.elem),
+        Type::Paren(paren) => return unusable(name, &paren.elem),
+        Type::Reference(reference) => {
+            let owned = owned(&reference.elem);
+            return Some((what("is a reference"), format!("write `{name}: {owned}`")));
+        }
+        Type::ImplTrait(_) | Type::TraitObject(_) => {
+            let help = format!("write a type, such as `{name}: String`");
+            return Some((what("has a trait for its type"), help));
+        }
+        _ => {}
+    }
+    let owned = owned(spelled);
+    if matches!(spelled, Type::Slice(_)) || owned != written(spelled) {
+        let fault = format!("is a `{}`, which has no size", written(spelled));
+        return Some((what(&fault), format!("write `{name}: {owned}`")));
+    }
+    if holds_reference(spelled.to_token_stream()) {
+        let help = "write an owned type in it, such as `String` for `&str`".to_owned();
+        return Some((what("holds a reference"), help));
+    }
+    None
+}
+
+fn holds_reference(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '&',
+        TokenTree::Group(group) => holds_reference(group.stream()),
+        _ => false,
+    })
+}
+
 /// Tells how a closure runs: one whose body is an `async` block, or ends in one, counts as `async`.
 pub(crate) fn mode(closure: &ExprClosure) -> Mode {
     if closure.asyncness.is_some() || ends_in_async(&closure.body) {
@@ -77,14 +118,11 @@ pub(crate) fn lower(
         match parameter {
             Ok(parameter) => {
                 let place = places.add(parameter.name.span(), Text::None);
-                if let Some(Type::Reference(reference)) = &parameter.spelled {
-                    let owned = owned(&reference.elem);
-                    let name = &parameter.name;
-                    let place = places.add(Ends::of(reference), Text::None);
-                    problems.push(
-                        Problem::new(place, format!("closure parameter `{name}` is a reference"))
-                            .help(format!("write `{name}: {owned}`")),
-                    );
+                if let Some(spelled) = &parameter.spelled
+                    && let Some((what, help)) = unusable(&parameter.name, spelled)
+                {
+                    let place = places.add(Ends::of(spelled), Text::None);
+                    problems.push(Problem::new(place, what).help(help));
                 }
                 drafts.push(ParameterDraft {
                     name: Word {
@@ -106,6 +144,20 @@ pub(crate) fn lower(
                 );
             }
         }
+    }
+    if let ReturnType::Type(_, spelled) = &closure.output
+        && is_result(spelled)
+        && let Some(inner) = first_argument(spelled)
+        && is_result(inner)
+    {
+        let place = places.add(Ends::of(inner), Text::None);
+        problems.push(
+            Problem::new(
+                place,
+                "a `Result` inside of a `Result` would never fail the step",
+            )
+            .help("write `-> Result<..>` once, and `?` behind the inner one"),
+        );
     }
     ClosureDraft {
         parameters: drafts,
@@ -219,14 +271,18 @@ fn written_tokens(spelled: &impl ToTokens) -> String {
 
 /// Returns what is inside `Option<..>`.
 pub(crate) fn optional(spelled: &Type) -> Option<&Type> {
+    match spelled {
+        Type::Path(path) if path.path.segments.last()?.ident == "Option" => first_argument(spelled),
+        _ => None,
+    }
+}
+
+/// Returns the first type between the angle brackets of a type.
+fn first_argument(spelled: &Type) -> Option<&Type> {
     let Type::Path(path) = spelled else {
         return None;
     };
-    let last = path.path.segments.last()?;
-    if last.ident != "Option" {
-        return None;
-    }
-    match &last.arguments {
+    match &path.path.segments.last()?.arguments {
         syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
             Some(syn::GenericArgument::Type(inner)) => Some(inner),
             _ => None,

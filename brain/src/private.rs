@@ -114,6 +114,11 @@ pub fn built(builder: WorkflowBuilder) -> Workflow {
     }
 }
 
+/// Returns an environment without variables.
+pub const fn no_variables() -> [(&'static str, crate::EnvironmentValue); 0] {
+    []
+}
+
 /// Moves a closure to where it can stay.
 pub fn owned<T: 'static>(closure: T) -> Box<T> {
     Box::new(closure)

@@ -229,6 +229,9 @@ fn environment(value: &Expr) -> TokenStream {
     let Expr::Array(array) = value else {
         return quote! { #value };
     };
+    if array.elems.is_empty() {
+        return quote! { ::brain::__private::no_variables() };
+    }
     let pairs = array.elems.iter().map(|pair| match pair {
         Expr::Tuple(tuple) => {
             let (name, value) = (&tuple.elems[0], &tuple.elems[1]);

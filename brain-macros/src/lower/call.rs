@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use brain_syntax::draft::{Data, Value};
-use syn::{Expr, ExprCall};
+use syn::{Expr, ExprCall, Lit};
 
 use super::Lowering;
 use crate::place::{Ends, Text};
@@ -28,6 +28,17 @@ impl Lowering {
         }
         let within = Ends::of(&call.args[0]);
         let argument = self.expression(&call.args[0]);
+        let other = match name.as_str() {
+            "extractive" | "kib" | "mib" => "u64",
+            _ => "u32",
+        };
+        if let Expr::Lit(literal) = &call.args[0]
+            && let Lit::Int(number) = &literal.lit
+            && number.suffix() == other
+        {
+            let data = self.refuse_suffix(&literal.lit, other);
+            return Value { place, data };
+        }
         if name == "extractive" {
             let data = Data::Extractive(Box::new(argument));
             return Value { place, data };
@@ -56,11 +67,14 @@ impl Lowering {
                 format!("write `{example}`"),
             ),
             (unit, Data::Integer(count)) => measure(unit, count),
-            ("secs", Data::Decimal(seconds)) if (0.001..1e9).contains(&seconds) => self.refuse(
-                within,
-                format!("`secs` takes a whole number, found `{seconds}`"),
-                format!("write `millis({:.0})`", seconds * 1000.0),
-            ),
+            (unit, Data::Decimal(count)) if whole(unit, count).is_some() => {
+                let help = whole(unit, count).unwrap_or_default();
+                self.refuse(
+                    within,
+                    format!("`{unit}` takes a whole number, found `{count:?}`"),
+                    format!("write `{help}`"),
+                )
+            }
             (_, Data::Constant) => Data::Constant,
             (unit, _) => self.refuse(
                 within,
@@ -70,6 +84,30 @@ impl Lowering {
         };
         Value { place, data }
     }
+}
+
+/// Writes a part of a unit as a whole number of the greatest unit that it is a whole number of.
+fn whole(unit: &str, count: f64) -> Option<String> {
+    /// Units and their lengths in milliseconds, the longest first.
+    const UNITS: &[(&str, f64)] = &[
+        ("days", 86_400_000.0),
+        ("hours", 3_600_000.0),
+        ("mins", 60_000.0),
+        ("secs", 1000.0),
+        ("millis", 1.0),
+    ];
+    let from = UNITS.iter().position(|(name, _)| *name == unit)?;
+    let total = count * UNITS[from].1;
+    // Past that, such numbers are not exact any more, nor meant.
+    if !(1.0..1e15).contains(&total) {
+        return None;
+    }
+    UNITS[from..]
+        .iter()
+        .map(|(name, length)| (name, total / length))
+        .find(|(_, count)| count.fract() == 0.0)
+        .or_else(|| Some((&"millis", total.round())))
+        .map(|(name, count)| format!("{name}({count:.0})"))
 }
 
 /// Returns how a call that values may hold is written.

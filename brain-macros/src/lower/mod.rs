@@ -8,6 +8,7 @@ use brain_syntax::draft::{
     Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
 };
 use brain_syntax::problem::Problem;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
 
@@ -140,6 +141,14 @@ impl Lowering {
         Data::Reported
     }
 
+    /// Refuses a number that is of another type than its place.
+    fn refuse_suffix(&mut self, literal: &Lit, suffix: &str) -> Data {
+        let written = literal.to_token_stream().to_string();
+        let number = written.trim_end_matches(suffix).trim_end_matches('_');
+        let what = format!("`{written}` is a number with a type of its own");
+        self.refuse(Ends::of(literal), what, format!("write `{number}`"))
+    }
+
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {
         let lower = |field: &Field| FieldDraft {
             word: self.word(field.word.to_string(), field.word.span()),
@@ -219,6 +228,16 @@ impl Lowering {
 
     fn literal(&mut self, literal: &Lit) -> Value {
         let span = literal.span();
+        let suffix = match literal {
+            Lit::Int(number) => number.suffix(),
+            Lit::Float(number) => number.suffix(),
+            _ => "",
+        };
+        // The types of the fields and of the calls themselves; which of the two is for the call to see.
+        if !matches!(suffix, "" | "u32" | "u64") {
+            let data = self.refuse_suffix(literal, suffix);
+            return self.value(span, data);
+        }
         match literal {
             Lit::Str(text) => {
                 let token = Text::Literal(text.token().to_string());

@@ -219,6 +219,14 @@ fn fields(
         skip(input);
         return None;
     };
+    let example = match word.to_string().as_str() {
+        "llm" => "prompt: \"..\"",
+        "memory" | "memory_vault" => "query: \"..\"",
+        "call" => "run: |..| ..",
+        "mcp" => "tool: \"..\"",
+        "verify" => "check: \"..\"",
+        _ => "command: \"..\"",
+    };
     let mut fields = Vec::new();
     inside(&content, errors, |input, errors| {
         if let Some(word) = field_word(input, errors, example) {

@@ -4,6 +4,7 @@ mod grammar;
 mod language;
 mod place;
 mod soup;
+mod types;
 mod value;
 
 use proc_macro2::TokenStream;

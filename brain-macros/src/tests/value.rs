@@ -157,7 +157,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"b\", timeout: mins(1.5) }",
-        "`mins` takes a whole number or a constant / help: write `mins(5)`",
+        "`mins` takes a whole number, found `1.5` / help: write `secs(90)`",
     ),
     (
         "a = shell { command: \"b\", timeout: secs(\"5\") }",
