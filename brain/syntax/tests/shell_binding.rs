@@ -379,7 +379,79 @@ fn other_places_are_refused_by_name() {
     }
 }
 
+/// Words that the tables of programs know, to be thrown together.
+const WORDS: &[&str] = &[
+    "sh",
+    "bash",
+    "xargs",
+    "parallel",
+    ":::",
+    "watch",
+    "git",
+    "config",
+    "submodule",
+    "foreach",
+    "bisect",
+    "run",
+    "tar",
+    "jq",
+    "psql",
+    "sqlite3",
+    "vim",
+    "+a",
+    "tmux",
+    "deno",
+    "eval",
+    "ssh",
+    "sudo",
+    "env",
+    "A=b",
+    "PAGER={x}",
+    "docker",
+    "entr",
+    "find",
+    "-exec",
+    ";",
+    "su",
+    "script",
+    "awk",
+    "crontab",
+    "at",
+    ".",
+    "cat",
+    "-",
+    "--",
+    "-c",
+    "-f",
+    "-e",
+    "-I",
+    "-s",
+    "-x",
+    "-xe",
+    "--exec",
+    "--exec={x}",
+    "--arg",
+    "--file={file:x}",
+    "-f{file:x}",
+    "-c{x}",
+    "{x}",
+    "{file:x}",
+    "é",
+    "''",
+    "/dev/stdin",
+    "|",
+    "<",
+    "<<E\n{x}\nE\n",
+];
+
 proptest! {
+    #[test]
+    fn any_command_gives_one_verdict_a_value(words in proptest::collection::vec(proptest::sample::select(WORDS), 0..9)) {
+        let text = words.join(" ");
+        let values = text.matches("{x}").count() + text.matches("{file:x}").count();
+        prop_assert_eq!(contexts(&pieces(&text)).len(), values);
+    }
+
     #[test]
     fn any_text_gives_one_verdict_a_value(text in "(\\PC|[\\n\\t ;&|<>(){}$'\"`\\\\#=x]|\\{x\\}|<<E|\\$\\(|case a in ){0,60}") {
         let pieces = pieces(&text);
