@@ -2,13 +2,8 @@
 
 use brain_syntax::draft::{ClosureDraft, Mode, ParameterDraft, Spelled, Word};
 use brain_syntax::problem::Problem;
-<<<<<<< HEAD
-use proc_macro2::Ident;
-use quote::ToTokens;
-=======
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens as _;
->>>>>>> langfix
+use quote::ToTokens;
 use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt, Type};
 
 use crate::place::{Ends, Places, Text};
