@@ -220,6 +220,7 @@ fn fields(
         return None;
     };
     let example = match word.to_string().as_str() {
+        "cron" | "webhook" | "file" => example,
         "llm" => "prompt: \"..\"",
         "memory" | "memory_vault" => "query: \"..\"",
         "call" => "run: |..| ..",
