@@ -24,8 +24,10 @@ impl Program {
     /// Prepares `executable` in the folder of a test.
     pub fn new(executable: &str, home: &Home) -> Self {
         #[expect(clippy::disallowed_methods, reason = "tests start processes, too")]
-        let mut command = Command::new(executable);
+        let mut command = Command::new("env");
         command
+            // Whoever runs the tests may have them ignore signals, as `nohup` and `&` do.
+            .args(["--default-signal=INT,TERM,HUP", executable])
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", home.folder())
@@ -91,8 +93,8 @@ impl Program {
         let mut command = Command::new("/bin/sh");
         command
             .args(["-c", "trap '' HUP; exec \"$@\"", "sh"])
-            .arg(self.command.get_program())
-            .args(self.command.get_args())
+            // Without what lets it hear all signals.
+            .args(self.command.get_args().skip(1))
             .env_clear()
             .stdin(Stdio::null());
         for (name, value) in self.command.get_envs() {
