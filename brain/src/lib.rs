@@ -42,7 +42,7 @@
 //! # Words
 //!
 //! - **workflow**: steps in an order, under a name.
-//! - **trigger**: what makes a run; for now, a person who asks for one.
+//! - **trigger**: what makes a run. Those of `on` are checked and do not fire yet; a run is asked for by hand.
 //! - **run**: one execution of a workflow.
 //! - **step**: a part of a workflow, of some kind.
 //! - **attempt**: one try of a step in a run.

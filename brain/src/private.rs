@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 pub use crate::workflow::{
-    Answer, Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write,
+    Answer, GivenAs, Input, Inputs, Mode, Outcome, Output, Reason, Writer, Written, write,
 };
 use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
 
@@ -32,24 +32,6 @@ impl<T> Typed<T> {
     /// The error it is given.
     pub fn of<E>(self, value: Result<T, E>) -> Result<T, E> {
         value
-    }
-}
-
-/// The type of a step's output, as a parameter that reads it spells it: the same type.
-#[diagnostic::on_unimplemented(
-    message = "a step that gives `{Self}` is read as `{Read}`",
-    label = "the step gives `{Self}`",
-    note = "the parameter takes the type that the step gives, in an `Option` if the step may be skipped, or `String`"
-)]
-pub trait GivenAs<Read> {
-    /// Gives the value.
-    fn give(self) -> Read;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T> GivenAs<T> for T {
-    fn give(self) -> T {
-        self
     }
 }
 

@@ -58,7 +58,7 @@ pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;
 pub use self::step::Step;
 pub(crate) use self::text::Text;
-pub use self::value::{Input, Output, Reason};
+pub use self::value::{GivenAs, Input, Output, Reason};
 pub use self::verify::VerifyStep;
 pub use self::writer::{Strict, Writer};
 

@@ -66,3 +66,21 @@ impl<E: Into<Box<dyn std::error::Error + Send + Sync>>> Reason for E {
         Failure::from_any(self)
     }
 }
+
+/// The type of a step's output, as a parameter that reads it spells it: the same type.
+#[diagnostic::on_unimplemented(
+    message = "a step that gives `{Self}` is read as `{Read}`",
+    label = "the step gives `{Self}`",
+    note = "the parameter takes the type that the step gives, in an `Option` if the step may be skipped, or `String`"
+)]
+pub trait GivenAs<Read> {
+    /// Gives the value.
+    fn give(self) -> Read;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> GivenAs<T> for T {
+    fn give(self) -> T {
+        self
+    }
+}

@@ -40,7 +40,7 @@ fn main() {
                 let labels = skipped.map_or(triage.labels, |skipped| skipped.labels);
                 text.len() + labels.len() + counts.len()
             },
-            raw = |triage: String, pair: (u8, Option<String>)| format!("{triage} {}", pair.0),
+            told = |triage: String, pair: (u8, Option<String>)| format!("{triage} {}", pair.0),
         ],
     });
     assert_eq!(workflow.steps().len(), 7);
