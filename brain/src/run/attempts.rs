@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::begun::{Begun, FIRST};
 use super::course::{Course, Cut, Verdict};
 use crate::clock::Timestamp;
 use crate::error::Error;
@@ -11,22 +12,9 @@ use crate::step::{self, Attempt, Cause, Fault, Output};
 use crate::store::{Change, EndedAttempt, StepStatus};
 use crate::workflow::{Failure, Left, Step};
 
-/// The number of the first attempt.
-pub(super) const FIRST: u32 = 1;
-
 /// How long a wait grows at most: after five minutes of silence a person who waits would look for another way, and the
 /// twenty attempts that a step can have end within the night.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
-
-/// A step whose start is stored.
-pub(super) struct Begun<'a> {
-    /// Its place among the steps of the run.
-    pub(super) position: u32,
-    /// The step.
-    pub(super) step: &'a Step,
-    /// When it started.
-    pub(super) at: Timestamp,
-}
 
 /// How an attempt ended.
 pub(super) struct End {
@@ -67,15 +55,15 @@ impl Course<'_> {
         let attempt = Attempt {
             step,
             scope: &self.scope,
-            store: &*self.runner.store,
-            clock: &*self.runner.clock,
-            stop: self.runner.stop.child_token(),
+            store: &*self.means.store,
+            clock: &*self.means.clock,
+            stop: self.means.stop.child_token(),
             withheld: &self.withheld,
         };
         tokio::select! {
             // Dropping the attempt kills whatever it has started.
             biased;
-            () = self.runner.kill.cancelled() => Err(Fault {
+            () = self.means.kill.cancelled() => Err(Fault {
                 cause: Cause::Stopped,
                 output: None,
                 record: json!({}),
@@ -89,7 +77,7 @@ impl Course<'_> {
         tokio::select! {
             // A run that is stopped waits for nothing.
             biased;
-            () = self.runner.stop.cancelled() => false,
+            () = self.means.stop.cancelled() => false,
             () = tokio::time::sleep(time) => true,
         }
     }

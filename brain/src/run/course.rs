@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::attempts::{Begun, FIRST};
+use super::begun::{Begun, FIRST};
+use super::means::Means;
 use super::moment::Moment;
-use super::runner::Runner;
 use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::step::{self, Cause, Fault};
@@ -17,7 +17,7 @@ use crate::workflow::{Condition, Left, Scope, Step, Workflow};
 /// One run while it lasts.
 pub(super) struct Course<'a> {
     /// What is common to all runs of the process.
-    pub(super) runner: &'a Runner,
+    pub(super) means: &'a Means,
     /// Its name.
     pub(super) id: RunId,
     /// What its steps can read.
@@ -93,7 +93,7 @@ impl Course<'_> {
             run: self.id,
             workflow: workflow.name().to_owned(),
             trigger: json!({ "event": self.scope.trigger().event().to_string() }),
-            owner: self.runner.owner.clone(),
+            owner: self.means.owner.clone(),
             created_at: self.moment.at,
             started_at: self.moment.at,
         });
@@ -156,7 +156,7 @@ impl Course<'_> {
             Some(condition) => self.decide(condition).await?,
         };
         // Whatever the condition said: a step that is not started leaves nothing that `resume` would have to ask about.
-        if self.runner.stop.is_cancelled() {
+        if self.means.stop.is_cancelled() {
             return Ok(Verdict::Interrupt(Cut::Before));
         }
         let begun = self.moment.later();
@@ -188,7 +188,7 @@ impl Course<'_> {
 
     /// Asks the `when` of a step; what is pending is stored meanwhile if the answer takes its time.
     async fn decide(&mut self, condition: &Condition) -> Result<Result<bool, Fault>, Error> {
-        let mut decision = pin!(step::decide(condition, &self.scope, &self.runner.stop));
+        let mut decision = pin!(step::decide(condition, &self.scope, &self.means.stop));
         tokio::select! {
             // An answer that is there needs no transaction of its own.
             biased;
@@ -224,8 +224,8 @@ impl Course<'_> {
     /// Stores what is pending, and tells of it after that.
     pub(super) async fn store(&mut self) -> Result<(), Error> {
         let changes = std::mem::take(&mut self.pending);
-        self.runner.store.record(changes.clone()).await?;
-        if let Some(listener) = &self.runner.listener {
+        self.means.store.record(changes.clone()).await?;
+        if let Some(listener) = &self.means.listener {
             for change in &changes {
                 listener.notice(change);
             }

@@ -6,7 +6,9 @@
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
 mod attempts;
+mod begun;
 mod course;
+mod means;
 mod moment;
 mod runner;
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::Listener;
 use super::course::Course;
+use super::means::Means;
 use super::moment::Moment;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
@@ -40,50 +41,46 @@ use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 #[derive(Clone)]
 #[must_use]
 pub struct Runner {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) listener: Option<Arc<dyn Listener>>,
-    pub(super) stop: CancellationToken,
-    pub(super) kill: CancellationToken,
-    /// Names this process in the store.
-    pub(super) owner: String,
+    means: Means,
 }
 
 impl Runner {
     /// Makes a runner that keeps its runs in `store`.
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
-            store,
-            clock: Arc::new(SystemClock),
-            listener: None,
-            stop: CancellationToken::new(),
-            kill: CancellationToken::new(),
-            owner: Uuid::now_v7().to_string(),
+            means: Means {
+                store,
+                clock: Arc::new(SystemClock),
+                listener: None,
+                stop: CancellationToken::new(),
+                kill: CancellationToken::new(),
+                owner: Uuid::now_v7().to_string(),
+            },
         }
     }
 
     /// Tells `listener` of each change once it is stored.
     pub fn listener(mut self, listener: Arc<dyn Listener>) -> Self {
-        self.listener = Some(listener);
+        self.means.listener = Some(listener);
         self
     }
 
     /// Takes the time from `clock`.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
-        self.clock = clock;
+        self.means.clock = clock;
         self
     }
 
     /// Interrupts runs when `stop` is cancelled: the step that runs is stopped, and both are stored as interrupted.
     pub fn stop(mut self, stop: CancellationToken) -> Self {
-        self.stop = stop;
+        self.means.stop = stop;
         self
     }
 
     /// Interrupts runs at once when `kill` is cancelled: whatever the step that runs has started is killed without a
     /// chance to end by itself.
     pub fn kill(mut self, kill: CancellationToken) -> Self {
-        self.kill = kill;
+        self.means.kill = kill;
         self
     }
 
@@ -104,12 +101,12 @@ impl Runner {
         let id = RunId::new();
         let run = Run::new(id.to_string(), workflow.name().to_owned());
         let mut course = Course {
-            runner: self,
+            means: &self.means,
             id,
             scope: Scope::new(run, trigger, last_run).typed(workflow.typed_steps()),
             pending: Vec::new(),
             stored: Vec::new(),
-            moment: Moment::now(&*self.clock),
+            moment: Moment::now(&*self.means.clock),
             withheld: workflow.variables().map(str::to_owned).collect(),
         };
         course.run(workflow).await?;
@@ -122,7 +119,7 @@ impl Runner {
         if !workflow.reads_last_run() {
             return Ok(LastRun::default());
         }
-        let last = self.store.last_success(workflow.name()).await?;
+        let last = self.means.store.last_success(workflow.name()).await?;
         Ok(last.map_or_else(LastRun::default, |last| {
             LastRun::new(
                 last.id.to_string(),
@@ -136,9 +133,9 @@ impl Runner {
 impl fmt::Debug for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Runner")
-            .field("store", &self.store)
-            .field("clock", &self.clock)
-            .field("owner", &self.owner)
+            .field("store", &self.means.store)
+            .field("clock", &self.means.clock)
+            .field("owner", &self.means.owner)
             .finish_non_exhaustive()
     }
 }

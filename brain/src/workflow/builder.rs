@@ -3,7 +3,8 @@
 use brain_syntax::check;
 use brain_syntax::problem::{self, Problem};
 
-use super::draft::{self, Places};
+use super::draft;
+use super::maker::Places;
 use super::on;
 use super::{Action, On, Step, Workflow};
 use crate::error::Error;

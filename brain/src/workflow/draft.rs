@@ -1,62 +1,17 @@
 //! A built workflow as a draft, for the check.
 
-use std::cell::RefCell;
-
 use brain_syntax::draft::{
-    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Place, Spelled, StepDraft,
-    TypeDraft, Value, Word,
+    ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Spelled, StepDraft, TypeDraft,
+    Word,
 };
 
 use super::environment::Source;
+use super::maker::{Maker, Places, secret};
 use super::on;
 use super::output::OutputType;
-use super::secret::SecretSource;
 use super::{
-    Action, Asks, Condition, Format, LlmStep, Operation, Program, Secret, Step, Text,
-    WorkflowBuilder,
+    Action, Asks, Condition, Format, LlmStep, Operation, Program, Step, Text, WorkflowBuilder,
 };
-
-/// What the places of a draft are called.
-#[derive(Debug, Default)]
-pub(super) struct Places(RefCell<Vec<Named>>);
-
-#[derive(Debug)]
-struct Named {
-    called: String,
-    /// The text that offsets count in.
-    text: String,
-}
-
-impl Places {
-    pub(super) fn add(&self, called: String) -> Place {
-        self.add_text(called, String::new())
-    }
-
-    fn add_text(&self, called: String, text: String) -> Place {
-        let mut names = self.0.borrow_mut();
-        let place = Place(u32::try_from(names.len()).unwrap_or(u32::MAX));
-        names.push(Named { called, text });
-        place
-    }
-
-    /// Writes a place, or an offset in the text there.
-    pub(super) fn locate(&self, place: Place, offset: Option<usize>) -> String {
-        let names = self.0.borrow();
-        let Some(Named { called, text }) = names.get(place.0 as usize) else {
-            return String::new();
-        };
-        match offset {
-            None => called.clone(),
-            Some(offset) => {
-                let before = text.get(..offset).unwrap_or(text);
-                let line = before.matches('\n').count() + 1;
-                let last = before.rsplit('\n').next().unwrap_or_default();
-                let column = last.chars().count() + 1;
-                format!("line {line}, column {column} of {called}")
-            }
-        }
-    }
-}
 
 /// Makes the draft of a workflow.
 pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
@@ -88,18 +43,7 @@ fn steps(steps: &[Step], before: usize, places: &Places) -> Vec<StepDraft> {
     steps.collect()
 }
 
-/// Makes the parts of a draft, of which all belong to one owner.
-pub(super) struct Maker<'a> {
-    places: &'a Places,
-    /// What is written after the name of a field.
-    owner: String,
-}
-
-impl<'a> Maker<'a> {
-    pub(super) fn new(places: &'a Places, owner: String) -> Self {
-        Self { places, owner }
-    }
-
+impl Maker<'_> {
     fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
@@ -266,34 +210,6 @@ impl<'a> Maker<'a> {
 
     fn text(&self, word: &str, text: &Text) -> FieldDraft {
         self.field(word, data(text))
-    }
-
-    pub(super) fn field(&self, word: &str, data: Data) -> FieldDraft {
-        let value = self.value(word, data);
-        FieldDraft {
-            word: Word {
-                text: word.to_owned(),
-                place: value.place,
-            },
-            value,
-        }
-    }
-
-    pub(super) fn value(&self, word: &str, data: Data) -> Value {
-        let text = match &data {
-            Data::Text(text) => text.clone(),
-            _ => String::new(),
-        };
-        let called = format!("`{word}`{}", self.owner);
-        let place = self.places.add_text(called, text);
-        Value { place, data }
-    }
-}
-
-pub(super) fn secret(secret: &Secret) -> Data {
-    match &secret.0 {
-        SecretSource::Process(variable) => Data::FromEnvironment(variable.0.clone()),
-        SecretSource::Plain(text) => Data::Plaintext(text.0.clone()),
     }
 }
 

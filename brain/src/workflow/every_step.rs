@@ -21,7 +21,7 @@ pub(crate) struct EveryStep {
 
 /// Writes the fields that every step has for a type that holds `name` and `every`.
 macro_rules! every_step {
-    ($step:ident, $action:ident) => {
+    ($step:ident) => {
         impl $step {
             /// Runs the step only if `decide`, a closure over the outputs of the named steps, gives `true`; else the
             /// step is skipped and has no output.
@@ -65,16 +65,6 @@ macro_rules! every_step {
             pub fn repeatable(mut self, repeatable: bool) -> Self {
                 self.every.repeatable = Some(repeatable);
                 self
-            }
-        }
-
-        impl From<$step> for crate::workflow::Step {
-            fn from(mut step: $step) -> Self {
-                Self {
-                    name: std::mem::take(&mut step.name),
-                    every: std::mem::take(&mut step.every),
-                    action: crate::workflow::step::Action::$action(step.into()),
-                }
             }
         }
     };

@@ -114,4 +114,4 @@ impl From<FnStep> for Body {
     }
 }
 
-every_step!(FnStep, Call);
+every_step!(FnStep);

@@ -160,4 +160,4 @@ impl LlmStep {
     }
 }
 
-every_step!(LlmStep, Llm);
+every_step!(LlmStep);

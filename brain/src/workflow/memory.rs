@@ -107,7 +107,7 @@ impl Asks {
 
 /// Writes the fields of a step that asks a memory.
 macro_rules! memory_step {
-    ($step:ident, $action:ident) => {
+    ($step:ident) => {
         impl $step {
             /// Searches for memories that share words with `query`.
             pub fn query(name: impl Into<String>, query: impl Into<String>) -> Self {
@@ -152,9 +152,9 @@ macro_rules! memory_step {
             }
         }
 
-        every_step!($step, $action);
+        every_step!($step);
     };
 }
 
-memory_step!(MemoryStep, Memory);
-memory_step!(MemoryVaultStep, MemoryVault);
+memory_step!(MemoryStep);
+memory_step!(MemoryVaultStep);

@@ -20,6 +20,7 @@ mod json;
 #[cfg(test)]
 mod language;
 mod llm;
+mod maker;
 mod memory;
 mod on;
 mod output;

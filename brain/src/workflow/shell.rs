@@ -114,4 +114,4 @@ impl ShellStep {
     }
 }
 
-every_step!(ShellStep, Shell);
+every_step!(ShellStep);

@@ -7,6 +7,7 @@ use brain_syntax::template::Source;
 
 use super::body::Body;
 use super::every_step::EveryStep;
+use super::function::FnStep;
 use super::llm::LlmStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
 use super::shell::ShellStep;
@@ -14,7 +15,7 @@ use super::verify::VerifyStep;
 use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`VerifyStep`] or
-/// [`FnStep`](super::FnStep).
+/// [`FnStep`].
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
@@ -41,6 +42,30 @@ pub(crate) enum Action {
     Verify(VerifyStep),
     /// Calls a closure.
     Call(Body),
+}
+
+/// Makes steps of the types that stand for one kind each.
+macro_rules! made_from {
+    ($($step:ident => $action:ident,)+) => {
+        $(impl From<$step> for Step {
+            fn from(mut step: $step) -> Self {
+                Self {
+                    name: std::mem::take(&mut step.name),
+                    every: std::mem::take(&mut step.every),
+                    action: Action::$action(step.into()),
+                }
+            }
+        })+
+    };
+}
+
+made_from! {
+    ShellStep => Shell,
+    LlmStep => Llm,
+    MemoryStep => Memory,
+    MemoryVaultStep => MemoryVault,
+    VerifyStep => Verify,
+    FnStep => Call,
 }
 
 impl Step {
@@ -132,7 +157,7 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workflow::{FnStep, from_env, plaintext};
+    use crate::workflow::{from_env, plaintext};
 
     #[test]
     fn each_kind_has_its_timeout_unless_one_is_given() {

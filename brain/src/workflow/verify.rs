@@ -33,4 +33,4 @@ impl VerifyStep {
     }
 }
 
-every_step!(VerifyStep, Verify);
+every_step!(VerifyStep);

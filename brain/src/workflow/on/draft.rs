@@ -5,7 +5,7 @@ use brain_syntax::draft::{TriggerDraft, Word};
 
 use super::{CatchUp, Common, Cron, FileTrigger, On, Per, Scheme, Source, Webhook};
 use crate::workflow::FileChange;
-use crate::workflow::draft::{Maker, Places, secret};
+use crate::workflow::maker::{Maker, Places, secret};
 
 /// Makes the draft of the trigger at `position`.
 pub(in crate::workflow) fn draft(position: usize, on: &On, places: &Places) -> TriggerDraft {
