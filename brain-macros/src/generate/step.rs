@@ -190,32 +190,26 @@ pub(super) fn number(value: &Expr, least: i128, most: i128, what: &str) -> Token
 /// Writes a constant duration with the same checks.
 fn duration(value: &Expr, least: Duration, most: Duration, what: &str) -> TokenStream {
     let (least, most) = (least.as_nanos(), most.as_nanos());
-    let ends = Ends::of(value);
-    let of_type = ends.around(quote! { ::core::time::Duration });
-    let panic = ends.around(quote! { ::core::panic!(#what) });
-    quote_spanned! { Span::mixed_site() =>
-        {
-            let _: [(); {
-                let value: #of_type = #value;
-                if !::brain::__private::is_duration_in(value, #least, #most) { #panic }
-                0
-            }] = [];
-            let value: #of_type = #value;
-            value
-        }
-    }
+    let is_in = quote! { ::brain::__private::is_duration_in(value, #least, #most) };
+    checked(value, quote! { ::core::time::Duration }, &is_in, what)
 }
 
 /// Writes a constant number that may have a fraction with the same checks.
 fn decimal(value: &Expr, least: f64, most: f64, what: &str) -> TokenStream {
+    let is_in = quote! { ::brain::__private::is_decimal_in(value, #least, #most) };
+    checked(value, quote! { ::core::primitive::f64 }, &is_in, what)
+}
+
+/// Writes a constant with a check that the compiler makes, of its type and that `is_in` holds for `value`.
+fn checked(value: &Expr, of_type: TokenStream, is_in: &TokenStream, what: &str) -> TokenStream {
     let ends = Ends::of(value);
-    let of_type = ends.around(quote! { ::core::primitive::f64 });
+    let of_type = ends.around(of_type);
     let panic = ends.around(quote! { ::core::panic!(#what) });
     quote! {
         {
             let _: [(); {
                 let value: #of_type = #value;
-                if !::brain::__private::is_decimal_in(value, #least, #most) { #panic }
+                if !#is_in { #panic }
                 0
             }] = [];
             let value: #of_type = #value;

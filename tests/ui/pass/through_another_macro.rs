@@ -32,12 +32,14 @@ macro_rules! given {
     };
 }
 
+const WARMTH: f64 = 0.2;
 const ATTEMPT: std::time::Duration = std::time::Duration::from_secs(3);
 
 fn main() {
     let _ = steps! {
         a = shell { command: "echo", timeout: ATTEMPT, env: [("A", "b"), ("C", from_env("D"))] },
         b = |a: String| a.len(),
+        said = llm { prompt: "{a}", temperature: WARMTH, offline: extractive(3) },
         c = |b: usize, run: Run| -> Result<usize> { let _ = run; Ok(b) },
         d = async |b: usize| b,
         e = shell { command: "echo", when: |c: usize| c > 3 },
