@@ -8,9 +8,11 @@
 mod attempts;
 mod begun;
 mod course;
+mod list;
 mod means;
 mod moment;
 mod runner;
+mod source;
 
 pub use self::runner::Runner;
 

@@ -18,3 +18,4 @@ mod secret;
 mod shell;
 mod signal;
 mod terminal;
+mod trigger;

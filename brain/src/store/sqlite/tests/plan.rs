@@ -54,6 +54,10 @@ fn reads_use_indices() {
             "SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         ),
         (
+            runs::TRANSITIONS,
+            "SEARCH transitions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+        ),
+        (
             memory::NEWEST,
             "SEARCH memories USING INDEX memories_by_time (created_at>?)",
         ),

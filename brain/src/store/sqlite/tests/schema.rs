@@ -138,7 +138,9 @@ async fn a_run_takes_its_steps_with_it() {
     for (sql, left) in [
         ("SELECT count(*) FROM steps", 2),
         ("SELECT count(*) FROM attempts", 2),
+        ("SELECT count(*) FROM transitions", 4),
         ("SELECT count(*) FROM steps WHERE key >> 32 = 2", 0),
+        ("SELECT count(*) FROM transitions WHERE key >> 32 = 2", 0),
         ("SELECT count(*) FROM attempts WHERE key >> 32 = 2", 0),
     ] {
         assert_eq!(number(store.path(), sql), left, "{sql}");
