@@ -60,12 +60,9 @@ impl RunRow {
     /// [`StoreError::Conflict`] if the change does not fit.
     pub(crate) fn after(before: Option<Self>, change: Change) -> Result<Self, StoreError> {
         let known = before.as_ref().map(|row| row.status);
-        let mut row = match (before, new(&change)) {
-            (Some(row), _) | (None, Some(row)) => row,
-            (None, None) => {
-                let nothing = "the first change of a run does not make one";
-                return Err(StoreError::Conflict(nothing.to_owned()));
-            }
+        let Some(mut row) = before.or_else(|| new(&change)) else {
+            let nothing = "the first change of a run does not make one";
+            return Err(StoreError::Conflict(nothing.to_owned()));
         };
         row.apply(known, change)?;
         Ok(row)

@@ -45,15 +45,15 @@ fn next_of_run(before: Option<RunStatus>, event: RunEvent) -> Option<RunStatus> 
     use RunStatus as S;
     Some(match (before, event) {
         (None, E::Queue) => S::Queued,
-        (None | Some(S::Queued), E::Start) => S::Running,
+        (None | Some(S::Queued), E::Start)
+        | (Some(S::Running), E::Touch)
+        | (Some(S::Failed | S::Interrupted | S::Cancelled), E::Resume) => S::Running,
         (None | Some(S::Queued), E::Skip) => S::Skipped,
         (Some(S::Queued), E::End(S::Cancelled)) => S::Cancelled,
-        (Some(S::Running), E::Touch) => S::Running,
         (
             Some(S::Running),
             E::End(end @ (S::Success | S::Failed | S::Interrupted | S::Cancelled)),
         ) => end,
-        (Some(S::Failed | S::Interrupted | S::Cancelled), E::Resume) => S::Running,
         _ => return None,
     })
 }
@@ -65,10 +65,12 @@ fn next_of_step(before: Option<StepStatus>, event: StepEvent) -> Option<StepStat
     Some(match (before, event) {
         (Some(S::Running), E::End(end)) if is_end(end) => end,
         (Some(S::Running), _) => return None,
-        (None | Some(S::Failed | S::Interrupted | S::Cancelled), E::Start) => S::Running,
-        (None | Some(S::Failed | S::Interrupted | S::Cancelled), E::Skip) => S::Skipped,
-        (_, E::StartAnew) => S::Running,
-        (_, E::SkipAnew) => S::Skipped,
+        (None | Some(S::Failed | S::Interrupted | S::Cancelled), E::Start) | (_, E::StartAnew) => {
+            S::Running
+        }
+        (None | Some(S::Failed | S::Interrupted | S::Cancelled), E::Skip) | (_, E::SkipAnew) => {
+            S::Skipped
+        }
         _ => return None,
     })
 }

@@ -98,28 +98,25 @@ impl Recorder<'_> {
         let found = self.find(made.run)?;
         let before = found.map(|(_, status)| status);
         let status = transition::of_run(made.run, before, event)?;
-        let number = match found {
-            Some((number, _)) => {
-                self.execute(
-                    "UPDATE runs SET status = ?2 WHERE number = ?1",
-                    params![number, status.as_str()],
-                )?;
-                number
-            }
-            None => {
-                self.execute(
-                    "INSERT INTO runs (reversed_id, workflow, status, created_at, trigger)
+        let number = if let Some((number, _)) = found {
+            self.execute(
+                "UPDATE runs SET status = ?2 WHERE number = ?1",
+                params![number, status.as_str()],
+            )?;
+            number
+        } else {
+            self.execute(
+                "INSERT INTO runs (reversed_id, workflow, status, created_at, trigger)
                      VALUES (?1, ?2, ?3, ?4, ?5)",
-                    params![
-                        made.run.reversed_digits(),
-                        made.workflow,
-                        status.as_str(),
-                        made.created_at.microseconds(),
-                        made.trigger.to_string(),
-                    ],
-                )?;
-                self.connection.last_insert_rowid()
-            }
+                params![
+                    made.run.reversed_digits(),
+                    made.workflow,
+                    status.as_str(),
+                    made.created_at.microseconds(),
+                    made.trigger.to_string(),
+                ],
+            )?;
+            self.connection.last_insert_rowid()
         };
         self.note(number, status, at, reason)?;
         Ok(number)

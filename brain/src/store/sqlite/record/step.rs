@@ -3,7 +3,6 @@
 use rusqlite::params;
 
 use super::{Change, Recorder, Running, StoreError, key};
-use crate::clock::Timestamp;
 use crate::store::transition::{self, StepEvent, StepPlace};
 use crate::store::{EndedAttempt, RunId, StepStatus};
 
@@ -19,9 +18,10 @@ impl Recorder<'_> {
                 at,
             } => {
                 let running = self.running(*run)?;
-                let event = match running.begins_anew(*position) {
-                    true => StepEvent::StartAnew,
-                    false => StepEvent::Start,
+                let event = if running.begins_anew(*position) {
+                    StepEvent::StartAnew
+                } else {
+                    StepEvent::Start
                 };
                 let (key, status) = self.begin(running, (*position, name), event)?;
                 self.execute(
@@ -40,9 +40,10 @@ impl Recorder<'_> {
                 at,
             } => {
                 let running = self.running(*run)?;
-                let event = match running.begins_anew(*position) {
-                    true => StepEvent::SkipAnew,
-                    false => StepEvent::Skip,
+                let event = if running.begins_anew(*position) {
+                    StepEvent::SkipAnew
+                } else {
+                    StepEvent::Skip
                 };
                 let (key, status) = self.begin(running, (*position, name), event)?;
                 self.execute(
@@ -64,20 +65,7 @@ impl Recorder<'_> {
                 position,
                 attempt,
             } => self.end_attempt(*run, *position, attempt),
-            Change::StepEnded {
-                run,
-                position,
-                name,
-                status,
-                output,
-                error,
-                at,
-                ..
-            } => {
-                let running = self.running(*run)?;
-                let texts = (error.as_deref(), output.as_deref());
-                self.end_step(running, (*position, name), *status, texts, *at)
-            }
+            Change::StepEnded { .. } => self.end_step(change),
             _ => Ok(()),
         }
     }
@@ -145,18 +133,25 @@ impl Recorder<'_> {
         }
     }
 
-    fn end_step(
-        &self,
-        running: Running,
-        (position, name): (u32, &str),
-        status: StepStatus,
-        (error, output): (Option<&str>, Option<&str>),
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
-        let key = key::of_step(running.run, running.number, position)?;
+    fn end_step(&mut self, change: &Change) -> Result<(), StoreError> {
+        let Change::StepEnded {
+            run,
+            position,
+            name,
+            status,
+            output,
+            error,
+            at,
+            ..
+        } = change
+        else {
+            return Ok(());
+        };
+        let running = self.running(*run)?;
+        let key = key::of_step(*run, running.number, *position)?;
         let found = self.step_at(key)?;
-        let place = running.step(position, name);
-        let event = StepEvent::End(status);
+        let place = running.step(*position, name);
+        let event = StepEvent::End(*status);
         let status = transition::of_step(place, standing(found.as_ref()), event)?;
         self.execute(
             "UPDATE steps
