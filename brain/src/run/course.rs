@@ -7,7 +7,6 @@ use super::begun::{Begun, FIRST};
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::means::Means;
 use super::moment::Moment;
-use super::source;
 use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::step::{self, Cause, Fault};
@@ -156,7 +155,7 @@ impl Course<'_> {
                 position,
                 name: step.name().to_owned(),
                 kind: step.kind().to_owned(),
-                source: source::hash(step),
+                source: step.source_hash().to_owned(),
                 reason: None,
                 at: begun,
             });
@@ -167,7 +166,7 @@ impl Course<'_> {
             position,
             name: step.name().to_owned(),
             kind: step.kind().to_owned(),
-            source: source::hash(step),
+            source: step.source_hash().to_owned(),
             at: begun,
         });
         // Order: the start is stored before anything is started.

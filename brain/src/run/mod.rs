@@ -12,7 +12,6 @@ mod list;
 mod means;
 mod moment;
 mod runner;
-mod source;
 
 pub use self::runner::Runner;
 

@@ -106,8 +106,11 @@ impl Recorder<'_> {
             number
         } else {
             self.execute(
-                "INSERT INTO runs (reversed_id, workflow, status, created_at, trigger)
-                     VALUES (?1, ?2, ?3, ?4, ?5)",
+                // Not the number of a run that was removed and whose steps are still there.
+                "INSERT INTO runs (number, reversed_id, workflow, status, created_at, trigger)
+                 SELECT 1 + max(coalesce((SELECT max(number) FROM runs), 0),
+                                coalesce((SELECT max(number) FROM pruned), 0)),
+                        ?1, ?2, ?3, ?4, ?5",
                 params![
                     made.run.reversed_digits(),
                     made.workflow,
