@@ -13,6 +13,7 @@ mod progress;
 mod recall;
 mod remember;
 mod run;
+mod secret;
 mod show;
 mod signal;
 mod span;

@@ -34,6 +34,12 @@ struct End<'a, S> {
     at: Timestamp,
 }
 
+/// What a step left.
+struct Output<'a> {
+    text: Option<&'a str>,
+    is_masked: bool,
+}
+
 impl Recorder<'_> {
     fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
         match change {
@@ -83,6 +89,7 @@ impl Recorder<'_> {
                 kind,
                 status,
                 output,
+                is_masked,
                 error,
                 at,
             } => {
@@ -97,7 +104,11 @@ impl Recorder<'_> {
                     error: error.as_deref(),
                     at: *at,
                 };
-                self.end_step(&step, &end, output.as_deref())
+                let output = Output {
+                    text: output.as_deref(),
+                    is_masked: *is_masked,
+                };
+                self.end_step(&step, &end, &output)
             }
             Change::RunEnded {
                 run,
