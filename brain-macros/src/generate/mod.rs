@@ -5,6 +5,7 @@
 //! which each step has its name and its type.
 
 mod body;
+mod made;
 mod step;
 mod trigger;
 mod typing;

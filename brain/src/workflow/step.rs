@@ -9,13 +9,14 @@ use super::body::Body;
 use super::every_step::EveryStep;
 use super::function::FnStep;
 use super::llm::LlmStep;
+use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
 use super::shell::ShellStep;
 use super::verify::VerifyStep;
 use super::{Secret, Text};
 
-/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`VerifyStep`] or
-/// [`FnStep`].
+/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`McpToolStep`],
+/// [`VerifyStep`] or [`FnStep`].
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
@@ -38,6 +39,8 @@ pub(crate) enum Action {
     Memory(MemoryStep),
     /// Searches or fills a Memory Vault.
     MemoryVault(MemoryVaultStep),
+    /// Calls a tool.
+    Mcp(McpToolStep),
     /// Runs a check.
     Verify(VerifyStep),
     /// Calls a closure.
@@ -64,6 +67,7 @@ made_from! {
     LlmStep => Llm,
     MemoryStep => Memory,
     MemoryVaultStep => MemoryVault,
+    McpToolStep => Mcp,
     VerifyStep => Verify,
     FnStep => Call,
 }
@@ -81,6 +85,7 @@ impl Step {
             Action::Llm(_) => "llm",
             Action::Memory(_) => "memory",
             Action::MemoryVault(_) => "memory_vault",
+            Action::Mcp(_) => "mcp",
             Action::Verify(_) => "verify",
             Action::Call(_) => "call",
         }
@@ -88,15 +93,18 @@ impl Step {
 
     /// Returns the names of the variables that it reads by `from_env`.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        let (environment, key): (&[_], _) = match &self.action {
-            Action::Shell(step) => (&step.environment, None),
-            Action::Llm(step) => (&[], step.api_key.as_ref()),
+        let (environment, key, mcp): (&[_], _, _) = match &self.action {
+            Action::Shell(step) => (&step.environment, None, None),
+            Action::Llm(step) => (&[], step.api_key.as_ref(), None),
+            Action::Mcp(step) => (&[], None, Some(step)),
             Action::Memory(_) | Action::MemoryVault(_) | Action::Verify(_) | Action::Call(_) => {
-                (&[], None)
+                (&[], None, None)
             }
         };
         let environment = environment.iter().filter_map(|(_, value)| value.variable());
-        environment.chain(key.and_then(Secret::variable))
+        environment
+            .chain(key.and_then(Secret::variable))
+            .chain(mcp.into_iter().flat_map(McpToolStep::variables))
     }
 
     /// Returns the text that stands in its source in place of a secret.
@@ -109,7 +117,10 @@ impl Step {
 
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
-        !matches!(self.action, Action::MemoryVault(_) | Action::Verify(_))
+        !matches!(
+            self.action,
+            Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_)
+        )
     }
 
     /// Tells whether it reads the last successful run.
@@ -126,6 +137,7 @@ impl Step {
                 Action::Llm(llm) => llm.texts().any(is_read),
                 Action::Memory(memory) => is_read(memory.asks.text()),
                 Action::MemoryVault(vault) => is_read(vault.asks.text()),
+                Action::Mcp(mcp) => mcp.texts().any(is_read) || is_input(mcp.inputs()),
                 Action::Verify(_) => false,
                 Action::Call(body) => is_input(&body.inputs),
             }
@@ -149,7 +161,7 @@ impl Step {
             Action::Llm(_) => true,
             Action::Memory(memory) => memory.asks.is_search(),
             Action::MemoryVault(vault) => vault.asks.is_search(),
-            Action::Shell(_) | Action::Verify(_) | Action::Call(_) => false,
+            Action::Shell(_) | Action::Mcp(_) | Action::Verify(_) | Action::Call(_) => false,
         };
         self.every.repeatable.unwrap_or(by_kind)
     }
@@ -189,6 +201,7 @@ mod tests {
         assert!(repeatable(MemoryVaultStep::query("x", "hello").into()));
         assert!(!repeatable(MemoryVaultStep::remember("x", "hello").into()));
         assert!(!repeatable(VerifyStep::new("x", "tests").into()));
+        assert!(!repeatable(McpToolStep::new("x", "server", "tool").into()));
         assert!(!repeatable(ShellStep::new("x", "true").into()));
         assert!(!repeatable(FnStep::new("x", [], || 1).into()));
         let said = ShellStep::new("x", "true").repeatable(true);
@@ -208,6 +221,11 @@ mod tests {
         assert_eq!(step.variables().collect::<Vec<_>>(), ["KEY"]);
         let step: Step = LlmStep::new("x", "hello").api_key(plaintext("KEY")).into();
         assert_eq!(step.variables().count(), 0);
+        let step: Step = McpToolStep::new("x", "server", "tool")
+            .env([("A", from_env("SECRET"))])
+            .headers([("X-Key", from_env("KEY"))])
+            .into();
+        assert_eq!(step.variables().collect::<Vec<_>>(), ["SECRET", "KEY"]);
         let step: Step = FnStep::new("x", [], || 1).into();
         assert_eq!(step.variables().count(), 0);
     }
