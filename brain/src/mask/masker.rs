@@ -67,14 +67,8 @@ impl Masker {
             LONG.. => Length::Long,
             _ => Length::Short,
         });
-        let automaton = AhoCorasick::builder()
-            // Made in a fraction of the time of the other kinds: most processes mask a few lines.
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(&texts);
-        // It fails from two billion states on, which are more than the environment of a process holds.
-        let automaton = automaton.expect("an environment smaller than two gigabytes");
         Self(Some(Arc::new(Forms {
-            automaton,
+            automaton: automaton(&texts),
             lengths: lengths.collect(),
             texts,
         })))
@@ -222,6 +216,15 @@ impl Forms {
         .max()
         .unwrap_or(0)
     }
+}
+
+fn automaton(texts: &[String]) -> AhoCorasick {
+    let automaton = AhoCorasick::builder()
+        // Made in a fraction of the time of the other kinds: most processes mask a few lines.
+        .kind(Some(AhoCorasickKind::ContiguousNFA))
+        .build(texts);
+    // It fails from two billion states on, which are more than the environment of a process holds.
+    automaton.expect("an environment smaller than two gigabytes")
 }
 
 /// Tells whether what is at `place` is no part of a longer word.

@@ -21,10 +21,16 @@ mod tests {
 
     #[test]
     fn what_overlaps_is_one() {
-        let join = |places: &[Range<usize>]| joined(places.iter().cloned());
-        assert_eq!(join(&[0..3, 2..5, 5..6]), [0..5, 5..6]);
-        assert_eq!(join(&[1..3, 4..6, 0..8]), [0..8]);
-        assert_eq!(join(&[2..4, 1..4, 3..5]), [1..5]);
-        assert_eq!(join(&[0..6, 2..5, 7..8]), [0..6, 7..8]);
+        let join = |places: &[(usize, usize)]| {
+            let places = places.iter().map(|&(start, end)| start..end);
+            let places = joined(places).into_iter();
+            places
+                .map(|place| (place.start, place.end))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(join(&[(0, 3), (2, 5), (5, 6)]), [(0, 5), (5, 6)]);
+        assert_eq!(join(&[(1, 3), (4, 6), (0, 8)]), [(0, 8)]);
+        assert_eq!(join(&[(2, 4), (1, 4), (3, 5)]), [(1, 5)]);
+        assert_eq!(join(&[(0, 6), (2, 5), (7, 8)]), [(0, 6), (7, 8)]);
     }
 }

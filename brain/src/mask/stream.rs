@@ -69,7 +69,7 @@ impl MaskedStream {
             }
             from = place.end;
         }
-        self.covered = from.saturating_sub(open);
+        self.covered = from.max(self.covered).saturating_sub(open);
         if from < open {
             shown.extend_from_slice(&bytes[from..open]);
         }

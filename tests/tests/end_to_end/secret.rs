@@ -112,7 +112,7 @@ fn assert_silent(home: &Home, ended: &Ended, word: &str) {
         said.extend([shown.stdout, shown.stderr]);
     }
     for file in home.files() {
-        let bytes = std::fs::read(home.path(&file)).unwrap();
+        let bytes = std::fs::read(home.path(&file)).expect("a file");
         said.push(format!("{file}: {}", String::from_utf8_lossy(&bytes)));
     }
     for text in said {

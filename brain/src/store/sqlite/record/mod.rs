@@ -34,12 +34,6 @@ struct End<'a, S> {
     at: Timestamp,
 }
 
-/// What a step left.
-struct Output<'a> {
-    text: Option<&'a str>,
-    is_masked: bool,
-}
-
 impl Recorder<'_> {
     fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
         match change {
@@ -104,11 +98,7 @@ impl Recorder<'_> {
                     error: error.as_deref(),
                     at: *at,
                 };
-                let output = Output {
-                    text: output.as_deref(),
-                    is_masked: *is_masked,
-                };
-                self.end_step(&step, &end, &output)
+                self.end_step(&step, &end, (output.as_deref(), *is_masked))
             }
             Change::RunEnded {
                 run,

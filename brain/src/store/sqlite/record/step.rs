@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::params;
 
-use super::{End, Output, Recorder, StoreError, conflict, key};
+use super::{End, Recorder, StoreError, conflict, key};
 use crate::clock::Timestamp;
 use crate::store::{EndedAttempt, RunId, StepStatus};
 
@@ -92,7 +92,7 @@ impl Recorder<'_> {
         &mut self,
         step: &Step<'_>,
         end: &End<'_, StepStatus>,
-        output: &Output<'_>,
+        (output, is_masked): (Option<&str>, bool),
     ) -> Result<(), StoreError> {
         let key = self.key(step)?;
         let (status, at) = (end.status.as_str(), end.at.microseconds());
@@ -106,14 +106,7 @@ impl Recorder<'_> {
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                      ON CONFLICT DO NOTHING",
                     params![
-                        key,
-                        step.name,
-                        step.kind,
-                        status,
-                        at,
-                        end.error,
-                        output.text,
-                        output.is_masked
+                        key, step.name, step.kind, status, at, end.error, output, is_masked
                     ],
                 )?;
                 return match made {
@@ -127,15 +120,7 @@ impl Recorder<'_> {
             "UPDATE steps
              SET status = ?3, ended_at = max(started_at, ?4), error = ?5, output = ?6, masked = ?7
              WHERE key = ?1 AND name = ?2 AND status = 'running'",
-            params![
-                key,
-                step.name,
-                status,
-                at,
-                end.error,
-                output.text,
-                output.is_masked
-            ],
+            params![key, step.name, status, at, end.error, output, is_masked],
         )?;
         if changed == 1 {
             return Ok(());
