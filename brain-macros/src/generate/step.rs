@@ -9,7 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
-use super::{Earlier, Entry, body, made, step_variable, type_variable};
+use super::{Earlier, Entry, body, made, source, step_variable, type_variable};
 use crate::closure;
 use crate::place::Ends;
 use crate::tree::{Body, Field};
@@ -73,7 +73,8 @@ pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
         let value = value(&owner, field, field_draft, takes);
         calls.extend(quote_spanned! { word.span() => .#word(#value) });
     }
-    statements.extend(quote! { let #variable = #made #calls; });
+    let source = source::fingerprint(step, draft);
+    statements.extend(quote! { let #variable = #made #calls.__source(#source); });
     Written { statements }
 }
 

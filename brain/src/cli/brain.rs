@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{exit, history, print, recall, remember, secret, show};
+use super::{exit, history, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -21,6 +21,8 @@ enum Command {
     History(history::OfAll),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::OfAll),
     /// Keep a text in the memory
     Remember(remember::Arguments),
     /// Find texts in the memory
@@ -37,6 +39,7 @@ pub fn brain() -> ExitCode {
     print::finish(|| match arguments.command {
         Command::History(arguments) => arguments.history(),
         Command::Show(arguments) => show::show(None, &arguments),
+        Command::Prune(arguments) => arguments.prune(),
         Command::Remember(arguments) => remember::remember(&arguments),
         Command::Recall(arguments) => recall::recall(&arguments),
     })

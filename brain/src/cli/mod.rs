@@ -10,6 +10,7 @@ mod history;
 mod json;
 mod print;
 mod progress;
+mod prune;
 mod recall;
 mod remember;
 mod run;

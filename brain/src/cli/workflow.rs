@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{exit, history, print, run, secret, show};
+use super::{exit, history, print, prune, run, secret, show};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -26,6 +26,8 @@ enum Command {
     History(history::Arguments),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::Arguments),
 }
 
 /// Is the `main` of a workflow crate: reads the arguments of the process and does what they say.
@@ -69,5 +71,6 @@ pub fn main(workflow: Workflow) -> ExitCode {
         Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
         Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
         Some(Command::Show(arguments)) => show::show(Some(&name), &arguments),
+        Some(Command::Prune(arguments)) => arguments.prune_of(&name, None),
     })
 }

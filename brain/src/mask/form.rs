@@ -65,7 +65,10 @@ const USER: AsciiSet = PATH
 /// Returns what to look for if `secret` may be anywhere: itself, without the space around it, its lines if it has
 /// several, each as it is and as it is written in URLs, JSON, shells, HTML and base64.
 pub(super) fn all(secret: &str) -> BTreeSet<String> {
+    let password = password(secret.trim());
     let mut texts = BTreeSet::from([secret, secret.trim()]);
+    texts.extend(credentials(secret.trim()));
+    texts.extend(password.as_deref());
     if secret.trim().contains('\n') {
         texts.extend(secret.lines().map(str::trim));
     }
@@ -77,6 +80,24 @@ pub(super) fn all(secret: &str) -> BTreeSet<String> {
         forms.insert(text.to_owned());
     }
     forms
+}
+
+/// Returns what follows the scheme in the value of an `Authorization` header.
+fn credentials(header: &str) -> Option<&str> {
+    let (scheme, rest) = header.split_once(' ')?;
+    let schemes = ["Basic", "Bearer", "Token"];
+    let is_scheme = schemes
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known));
+    is_scheme.then_some(rest.trim())
+}
+
+/// Returns the password in the value of an `Authorization` header.
+fn password(header: &str) -> Option<String> {
+    let pair = STANDARD.decode(credentials(header)?).ok()?;
+    let pair = String::from_utf8(pair).ok()?;
+    pair.split_once(':')
+        .map(|(_, password)| password.to_owned())
 }
 
 fn in_urls(text: &str) -> Vec<String> {
@@ -220,6 +241,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_value_of_a_header_holds_a_secret_of_its_own() {
+        assert!(all("Bearer sk-test-9f8e7d").contains("sk-test-9f8e7d"));
+        assert!(all("Basic dXNlcjpwNHNzdzByZA==").contains("p4ssw0rd"));
+        assert!(!all("two words").contains("words"));
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod output;
 mod scope;
 mod secret;
 mod shell;
+mod source;
 mod step;
 mod text;
 mod value;

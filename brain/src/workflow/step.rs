@@ -12,6 +12,7 @@ use super::llm::LlmStep;
 use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
 use super::shell::ShellStep;
+use super::source;
 use super::verify::VerifyStep;
 use super::{Secret, Text};
 
@@ -22,6 +23,7 @@ pub struct Step {
     pub(crate) name: String,
     pub(crate) action: Action,
     pub(crate) every: EveryStep,
+    source: String,
 }
 
 /// The first wait between two attempts unless another one is given: a person who looks on has not yet turned away, and
@@ -52,11 +54,14 @@ macro_rules! made_from {
     ($($step:ident => $action:ident,)+) => {
         $(impl From<$step> for Step {
             fn from(mut step: $step) -> Self {
-                Self {
+                let mut made = Self {
                     name: std::mem::take(&mut step.name),
                     every: std::mem::take(&mut step.every),
                     action: Action::$action(step.into()),
-                }
+                    source: String::new(),
+                };
+                made.source = made.every.source.take().unwrap_or_else(|| source::of(&made));
+                made
             }
         })+
     };
@@ -89,6 +94,38 @@ impl Step {
             Action::Verify(_) => "verify",
             Action::Call(_) => "call",
         }
+    }
+
+    /// Returns 16 hexadecimal digits that stand for its source: they are the same in every build on every machine until the
+    /// step is changed.
+    ///
+    /// `workflow!` takes them of the tokens and of the files that are included as templates; blanks, comments and the order
+    /// of fields do not count. The builder takes them of the values it is given, and of `version` for closures. Neither
+    /// sees functions, types and constants that the step names, nor the step's own name.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain::prelude::*;
+    ///
+    /// let one = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { command: "git log", timeout: secs(5) },
+    ///         lines = |log: String| log.lines().count(),
+    ///     ],
+    /// });
+    /// let other = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { timeout: secs(5), command: "git log" },
+    ///         lines = |log: String| log.len(),
+    ///     ],
+    /// });
+    /// assert_eq!(one.steps()[0].source_hash(), other.steps()[0].source_hash());
+    /// assert_ne!(one.steps()[1].source_hash(), other.steps()[1].source_hash());
+    /// ```
+    pub fn source_hash(&self) -> &str {
+        &self.source
     }
 
     /// Returns the names of the variables that it reads by `from_env`.

@@ -14,6 +14,7 @@ mod json;
 mod memory;
 mod not_built;
 mod payload;
+mod prune;
 mod secret;
 mod shell;
 mod signal;

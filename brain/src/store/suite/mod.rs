@@ -5,11 +5,13 @@
 mod memories;
 mod reads;
 mod refusals;
+mod retention;
 mod writes;
 
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
 pub(crate) use self::refusals::*;
+pub(crate) use self::retention::*;
 pub(crate) use self::writes::*;
 
 use serde_json::json;
@@ -33,6 +35,9 @@ macro_rules! store_suite {
             runs_are_named_by_their_end,
             history_filters_newest_first,
             the_last_success_is_found,
+            bounds_say_what_stays,
+            each_workflow_keeps_its_own,
+            what_is_removed_is_gone,
             memories_are_ranked,
             a_query_is_any_text,
             memories_are_filtered,

@@ -47,7 +47,7 @@ fn steps(steps: &[Step], before: usize, places: &Places) -> Vec<StepDraft> {
 }
 
 impl Maker<'_> {
-    fn step(&self, position: usize, step: &Step) -> StepDraft {
+    pub(super) fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
             place: self.places.add(format!("step {}", position + 1)),
