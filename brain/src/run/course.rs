@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use super::begun::{Begun, FIRST};
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
+use super::mask;
 use super::means::Means;
 use super::moment::Moment;
 use crate::clock::Timestamp;
 use crate::error::Error;
+use crate::mask::Masker;
 use crate::step::{self, Cause, Fault};
 use crate::store::{Change, RunId, RunRow, RunStatus, StepStatus};
 use crate::workflow::{Condition, Left, Scope, Step, Workflow};
@@ -29,6 +31,8 @@ pub(super) struct Course<'a> {
     pub(super) moment: Moment,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
+    /// Knows what neither the store nor a listener sees.
+    pub(super) masker: Masker,
 }
 
 /// How a step ended, as far as the run is concerned.
@@ -107,7 +111,9 @@ impl Course<'_> {
     async fn lists(&mut self, workflow: &Workflow) -> Result<End, Error> {
         let mut end = self.list(STEPS, workflow.steps()).await?;
         if let End::Failed(failed) = &end {
-            self.scope.fail(&failed.step, &failed.error);
+            // An error is to be told, and whoever tells it in a step need not know what is secret in it.
+            let error = self.masker.mask(&failed.error);
+            self.scope.fail(&failed.step, &error);
             end = end.and(self.list(ON_FAILURE, workflow.on_failure()).await?);
         }
         if let End::Interrupted(_) = end {
@@ -213,6 +219,7 @@ impl Course<'_> {
             kind: step.kind().to_owned(),
             status,
             output,
+            is_masked: false,
             error,
             at,
         });
@@ -220,7 +227,9 @@ impl Course<'_> {
 
     /// Stores what is pending, and tells of it after that.
     pub(super) async fn store(&mut self) -> Result<(), Error> {
-        let changes = std::mem::take(&mut self.pending);
+        let mut changes = std::mem::take(&mut self.pending);
+        // The one way out: neither the store nor a listener sees a secret. The scope keeps what the next steps need.
+        mask::changes(&self.masker, &mut changes);
         self.means.store.record(changes.clone()).await?;
         if let Some(listener) = &self.means.listener {
             for change in &changes {

@@ -9,6 +9,7 @@ mod attempts;
 mod begun;
 mod course;
 mod list;
+mod mask;
 mod means;
 mod moment;
 mod runner;

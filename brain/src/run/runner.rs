@@ -8,10 +8,12 @@ use uuid::Uuid;
 
 use super::Listener;
 use super::course::Course;
+use super::mask;
 use super::means::Means;
 use super::moment::Moment;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
+use crate::mask::Masker;
 use crate::store::{Change, RunId, RunRow, Store};
 use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 
@@ -131,12 +133,15 @@ impl Runner {
     /// As [`run`](Self::run).
     pub async fn queue(&self, workflow: &Workflow, trigger: &Trigger) -> Result<RunRow, Error> {
         can_run(workflow)?;
-        self.keep(Change::RunQueued {
-            run: RunId::new(),
-            workflow: workflow.name().to_owned(),
-            trigger: trigger.to_json(),
-            at: self.means.clock.now(),
-        })
+        self.keep(
+            workflow,
+            Change::RunQueued {
+                run: RunId::new(),
+                workflow: workflow.name().to_owned(),
+                trigger: trigger.to_json(),
+                at: self.means.clock.now(),
+            },
+        )
         .await
     }
 
@@ -162,18 +167,22 @@ impl Runner {
         trigger: &Trigger,
         reason: impl Into<String>,
     ) -> Result<RunRow, Error> {
-        self.keep(Change::RunSkipped {
-            run: RunId::new(),
-            workflow: workflow.name().to_owned(),
-            trigger: trigger.to_json(),
-            reason: reason.into(),
-            at: self.means.clock.now(),
-        })
+        self.keep(
+            workflow,
+            Change::RunSkipped {
+                run: RunId::new(),
+                workflow: workflow.name().to_owned(),
+                trigger: trigger.to_json(),
+                reason: reason.into(),
+                at: self.means.clock.now(),
+            },
+        )
         .await
     }
 
     /// Stores the one change that makes a run.
-    async fn keep(&self, change: Change) -> Result<RunRow, Error> {
+    async fn keep(&self, workflow: &Workflow, mut change: Change) -> Result<RunRow, Error> {
+        mask::changes(&Masker::of(workflow), std::slice::from_mut(&mut change));
         self.means.store.record(vec![change.clone()]).await?;
         if let Some(listener) = &self.means.listener {
             listener.notice(&change);
@@ -210,6 +219,7 @@ impl Runner {
             row: queued,
             moment,
             withheld: workflow.variables().map(str::to_owned).collect(),
+            masker: Masker::of(workflow),
         };
         course.run(workflow, start).await?;
         course

@@ -194,12 +194,13 @@ impl RunRow {
                 name,
                 status,
                 output,
+                is_masked,
                 error,
                 at,
                 ..
             } => {
                 let step = self.step(position, &name, StepEvent::End(status))?;
-                (step.output, step.error) = (output, error);
+                (step.output, step.is_masked, step.error) = (output, is_masked, error);
                 step.ended_at = Some(step.started_at.map_or(at, |started| at.max(started)));
             }
             _ => {}
@@ -314,6 +315,8 @@ pub struct StepRow {
     pub source: Option<String>,
     /// Its output, if it succeeded.
     pub output: Option<String>,
+    /// Whether `***` stands in the output in place of a secret, so that it is not what the step gave.
+    pub is_masked: bool,
     /// What went wrong, or why it was skipped.
     pub error: Option<String>,
     /// When it started last; absent if it was skipped.
@@ -333,6 +336,7 @@ impl StepRow {
             status: StepStatus::Running,
             source: None,
             output: None,
+            is_masked: false,
             error: None,
             started_at: None,
             ended_at: None,

@@ -114,6 +114,7 @@ pub(crate) async fn ends_are_not_before_starts(store: &dyn Store) {
                 kind: "shell".to_owned(),
                 status: StepStatus::Interrupted,
                 output: None,
+                is_masked: false,
                 error: None,
                 at: at(-10),
             },

@@ -140,6 +140,7 @@ impl Recorder<'_> {
             name,
             status,
             output,
+            is_masked,
             error,
             at,
             ..
@@ -155,9 +156,16 @@ impl Recorder<'_> {
         let status = transition::of_step(place, standing(found.as_ref()), event)?;
         self.execute(
             "UPDATE steps
-             SET status = ?2, ended_at = max(started_at, ?3), error = ?4, output = ?5
+             SET status = ?2, ended_at = max(started_at, ?3), error = ?4, output = ?5, masked = ?6
              WHERE key = ?1",
-            params![key, status.as_str(), at.microseconds(), error, output],
+            params![
+                key,
+                status.as_str(),
+                at.microseconds(),
+                error,
+                output,
+                is_masked
+            ],
         )
     }
 
