@@ -68,9 +68,9 @@ impl Lowering {
                     let triggers = tree.triggers.iter().flatten();
                     draft.triggers = Some(triggers.map(|trigger| self.trigger(trigger)).collect());
                 }
-                Part::Steps => draft.steps = Some(self.steps(&tree.steps)),
-                Part::OnFailure => draft.on_failure = Some(self.steps(&tree.on_failure)),
-                Part::Always => draft.always = Some(self.steps(&tree.always)),
+                Part::Steps => draft.steps = Some(self.steps(tree.steps.as_ref())),
+                Part::OnFailure => draft.on_failure = Some(self.steps(tree.on_failure.as_ref())),
+                Part::Always => draft.always = Some(self.steps(tree.always.as_ref())),
                 Part::Again => again.by_ref().take(1).for_each(|word| self.again(word)),
             }
         }
@@ -94,8 +94,8 @@ impl Lowering {
         FieldDraft { word, value }
     }
 
-    fn steps(&mut self, steps: &Option<Vec<Step>>) -> Vec<StepDraft> {
-        let steps = steps.iter().flatten();
+    fn steps(&mut self, steps: Option<&Vec<Step>>) -> Vec<StepDraft> {
+        let steps = steps.into_iter().flatten();
         steps
             .map(|step| {
                 let ends = Ends::new(step.name.span, step.name.end);
