@@ -30,7 +30,7 @@
 //!              cli
 //! ```
 //!
-//! A folder uses only what stands right of it, and `workflow`, `error` and `clock`.
+//! A folder uses only what stands right of it, and `workflow`, `error`, `clock` and `mask`.
 //!
 //! # Features
 //!
@@ -63,6 +63,7 @@ mod cli;
 pub mod __private;
 pub mod clock;
 mod error;
+pub mod mask;
 pub mod prelude;
 
 #[doc = include_str!("workflow/language.md")]

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{exit, history, print, prune, recall, remember, show};
+use super::{exit, history, print, prune, recall, remember, secret, show};
+use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
 #[derive(Debug, Parser)]
@@ -30,6 +31,7 @@ enum Command {
 
 /// Is the `main` of the `brain` command.
 pub fn brain() -> ExitCode {
+    secret::guard(Masker::of_brain());
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),

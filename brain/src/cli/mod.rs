@@ -14,6 +14,7 @@ mod prune;
 mod recall;
 mod remember;
 mod run;
+mod secret;
 mod show;
 mod signal;
 mod span;

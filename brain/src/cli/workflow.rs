@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{exit, history, print, prune, run, show};
+use super::{exit, history, print, prune, run, secret, show};
+use crate::mask::Masker;
 use crate::workflow::Workflow;
 
 /// Runs the workflow and shows what happened.
@@ -50,6 +51,7 @@ enum Command {
     reason = "a workflow is written in place"
 )]
 pub fn main(workflow: Workflow) -> ExitCode {
+    secret::guard(Masker::of(&workflow));
     let name = workflow.name().to_owned();
     let about = format!("Runs the workflow `{name}` and shows what happened");
     let command = Arguments::command()

@@ -139,6 +139,12 @@ impl Workflow {
         of_triggers.chain(self.all_steps().flat_map(Step::variables))
     }
 
+    /// Returns the texts that stand in the source in place of secrets, by `plaintext`.
+    pub(crate) fn plaintexts(&self) -> impl Iterator<Item = &str> {
+        let of_triggers = self.triggers.iter().filter_map(On::plaintext);
+        of_triggers.chain(self.all_steps().filter_map(Step::plaintext))
+    }
+
     /// Returns the kind of the first step that no executor is there for.
     pub(crate) fn kind_not_built(&self) -> Option<&'static str> {
         let mut kinds = self.all_steps().filter(|step| !step.is_built());

@@ -46,7 +46,7 @@ const CANDIDATES_BY_SUFFIX: &str = select_runs!(
      ORDER BY number DESC LIMIT ?4"
 );
 pub(super) const STEPS: &str = "
-    SELECT key, name, kind, status, output, error, started_at, ended_at
+    SELECT key, name, kind, status, output, masked, error, started_at, ended_at
     FROM steps WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const ATTEMPTS: &str = "
     SELECT key, status, started_at, ended_at, output, error, record
@@ -202,9 +202,10 @@ fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         kind: row.get(2)?,
         status: parsed(row, 3, str::parse)?,
         output: row.get(4)?,
-        error: row.get(5)?,
-        started_at: time_or_none(row, 6)?,
-        ended_at: time_or_none(row, 7)?,
+        is_masked: row.get(5)?,
+        error: row.get(6)?,
+        started_at: time_or_none(row, 7)?,
+        ended_at: time_or_none(row, 8)?,
         attempts: Vec::new(),
     })
 }

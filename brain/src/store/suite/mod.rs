@@ -112,6 +112,7 @@ pub(crate) fn step_ended(
         kind: "shell".to_owned(),
         status,
         output: output.map(str::to_owned),
+        is_masked: false,
         error: None,
         at: at(5),
     }

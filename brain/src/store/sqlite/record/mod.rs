@@ -83,6 +83,7 @@ impl Recorder<'_> {
                 kind,
                 status,
                 output,
+                is_masked,
                 error,
                 at,
             } => {
@@ -97,7 +98,7 @@ impl Recorder<'_> {
                     error: error.as_deref(),
                     at: *at,
                 };
-                self.end_step(&step, &end, output.as_deref())
+                self.end_step(&step, &end, (output.as_deref(), *is_masked))
             }
             Change::RunEnded {
                 run,
