@@ -30,7 +30,7 @@ fn levels(value: &Value) -> usize {
 /// A list whose end is far away, as a type of one's own; each link is two values, but one level of JSON.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 struct Link {
-    next: Option<Box<Link>>,
+    next: Option<Box<Self>>,
 }
 
 #[tokio::test]
