@@ -12,6 +12,7 @@ mod course;
 mod faulty_store;
 mod json;
 mod memory;
+mod nested;
 mod not_built;
 mod payload;
 mod prune;

@@ -38,6 +38,7 @@ macro_rules! store_suite {
             a_skipped_run_has_its_reason,
             a_run_goes_on,
             the_run_that_was_read_is_known,
+            any_json_comes_back,
             runs_are_named_by_their_end,
             history_filters_newest_first,
             the_last_success_is_found,
