@@ -6,14 +6,18 @@
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
 mod attempts;
+mod before;
 mod begun;
+mod cancel;
 mod course;
 mod list;
 mod mask;
 mod means;
 mod moment;
+mod resume;
 mod runner;
 
+pub use self::resume::CutStep;
 pub use self::runner::Runner;
 
 use crate::store::Change;

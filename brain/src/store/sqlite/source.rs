@@ -5,14 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-use super::StoreError;
 use super::connection::{self, Access};
+use super::{StoreError, recovery, refused};
 
 /// A store that was opened, and the connection that opening it has left over.
 #[derive(Debug, Clone)]
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) access: Access,
+    /// Whether no run was going on then.
+    pub(super) is_quiet: bool,
     /// The thread that is needed first takes it, so a process that only writes, or only reads, opens one connection.
     spare: Arc<Mutex<Option<Connection>>>,
 }
@@ -20,9 +22,11 @@ pub(super) struct Opened {
 impl Opened {
     pub(super) fn new(path: PathBuf, access: Access) -> Result<Self, StoreError> {
         let first = connection::open(&path, access)?;
+        let is_needed = recovery::is_needed(&first).map_err(refused("look for runs"))?;
         Ok(Self {
             path,
             access,
+            is_quiet: !is_needed,
             spare: Arc::new(Mutex::new(Some(first))),
         })
     }
