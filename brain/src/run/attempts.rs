@@ -57,13 +57,7 @@ impl Course<'_> {
         let listener = self.means.listener.as_deref();
         let relay = listener
             .filter(|listener| listener.is_listening())
-            .map(|listener| Relay {
-                listener,
-                run: self.id,
-                position: begun.position,
-                step: begun.step.name(),
-                attempt: number,
-            });
+            .map(|listener| Relay::new(listener, (self.id, begun, number), &self.masker));
         let hand_on = relay
             .as_ref()
             .map(|relay| move |live: Live<'_>| relay.hand_on(live));
@@ -77,8 +71,9 @@ impl Course<'_> {
             voice: hand_on
                 .as_ref()
                 .map_or_else(Voice::unheard, |hand_on| Voice::heard_by(hand_on)),
+            masker: &self.masker,
         };
-        tokio::select! {
+        let result = tokio::select! {
             // Dropping the attempt kills whatever it has started.
             biased;
             () = self.means.kill.cancelled() => Err(Fault {
@@ -87,7 +82,11 @@ impl Course<'_> {
                 record: json!({}),
             }),
             result = step::execute(&attempt) => result,
+        };
+        if let Some(relay) = &relay {
+            relay.end();
         }
+        result
     }
 
     /// Waits before an attempt; tells whether it is still wanted then.

@@ -10,6 +10,7 @@ mod attempts;
 mod begun;
 mod course;
 mod live;
+mod mask;
 mod means;
 mod moment;
 mod runner;

@@ -23,6 +23,7 @@ use self::live::Voice;
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 use crate::clock::Clock;
+use crate::mask::Masker;
 use crate::store::Store;
 use crate::workflow::{Action, Condition, Failure, Scope, Step};
 
@@ -43,6 +44,9 @@ pub struct Attempt<'a> {
     pub withheld: &'a [String],
     /// What it speaks through while it runs.
     pub voice: Voice<'a>,
+    /// Knows what may not be kept or shown: for texts that a step cuts, keeps or shows itself. All that it gives back is
+    /// masked by the runner.
+    pub masker: &'a Masker,
 }
 
 /// What a successful attempt leaves.
@@ -101,7 +105,9 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Verify(_) => return Err(not_built(attempt.step)),
+        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
+            return Err(not_built(attempt.step));
+        }
     };
     executor.execute(attempt).await
 }

@@ -166,3 +166,16 @@ fn a_signal_ends_a_process_whose_terminal_takes_nothing() {
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(1));
 }
+
+#[test]
+fn no_secret_is_shown() {
+    let home = Home::new();
+    let program = home.program(executable!("secrets"));
+    let (token, key) = ("gh-test-0a1b2c3d", "sk-test-9f8e7d6c");
+    let program = program.env("ISSUES_TOKEN", token).env("LLM_API_KEY", key);
+    let ended = program.args(["run", "-v"]).run();
+    ended.with_code(0);
+    assert!(ended.stderr.contains("passed | TOKEN=***\n"), "{ended:?}");
+    let is_secret = |line: &&str| line.contains(token) || line.contains(key);
+    assert_eq!(ended.stderr.lines().find(is_secret), None);
+}
