@@ -81,8 +81,8 @@ pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
     CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, HeaderValue,
-    LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, Overlap, Per, Scheme, Secret, ShellStep,
-    Step, VerifyStep, Webhook, Workflow,
+    Keep, LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, OnCrash, Overlap, Per, Scheme,
+    Secret, ShellStep, Step, VerifyStep, Webhook, Workflow,
 };
 
 /// The code in the README compiles.

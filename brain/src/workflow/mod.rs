@@ -12,6 +12,7 @@ mod arity;
 mod body;
 mod builder;
 mod context;
+mod depth;
 mod draft;
 mod environment;
 mod every_step;
@@ -19,6 +20,7 @@ mod failure;
 mod function;
 mod header;
 mod json;
+mod keep;
 #[cfg(test)]
 mod language;
 mod llm;
@@ -48,6 +50,7 @@ pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{FileChange, LastRun, Run, Trigger, TriggerEvent};
+pub(crate) use self::depth::depth;
 pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
@@ -55,6 +58,7 @@ pub use self::function::FnStep;
 pub use self::header::HeaderValue;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
+pub use self::keep::{Keep, OnCrash};
 pub use self::llm::{LlmStep, Offline, extractive};
 pub use self::mcp::McpToolStep;
 pub(crate) use self::memory::{Asks, Operation};
@@ -83,6 +87,8 @@ pub struct Workflow {
     steps: Vec<Step>,
     on_failure: Vec<Step>,
     always: Vec<Step>,
+    on_crash: OnCrash,
+    keep: Option<Keep>,
 }
 
 impl Workflow {
@@ -126,6 +132,16 @@ impl Workflow {
     /// Returns the steps that run at the end of every run.
     pub fn always(&self) -> &[Step] {
         &self.always
+    }
+
+    /// Returns what becomes of a run whose process died.
+    pub fn on_crash(&self) -> OnCrash {
+        self.on_crash
+    }
+
+    /// Returns which of its runs stay in the store; absent if all do.
+    pub fn keep(&self) -> Option<&Keep> {
+        self.keep.as_ref()
     }
 
     /// Returns the steps of all lists.

@@ -32,6 +32,7 @@ macro_rules! store_suite {
             a_refusal_leaves_the_others_alone,
             ends_are_not_before_starts,
             any_text_comes_back,
+            any_json_comes_back,
             runs_are_named_by_their_end,
             history_filters_newest_first,
             the_last_success_is_found,
