@@ -50,10 +50,10 @@ fn label(node: &Node) -> String {
         if c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | ':' | '/' | ',') {
             text.push(c);
         } else {
-            text.push_str(&format!("#{};", u32::from(c)));
+            text.extend(["#", &u32::from(c).to_string(), ";"]);
         }
     }
-    text.push_str(&format!("<br>{}\"", node.kind));
+    text.extend(["<br>", node.kind, "\""]);
     text
 }
 
