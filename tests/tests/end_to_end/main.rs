@@ -22,3 +22,4 @@ mod secret;
 mod shell;
 mod signal;
 mod terminal;
+mod trigger;
