@@ -9,6 +9,7 @@
 mod attempts;
 mod begun;
 mod course;
+mod list;
 mod live;
 mod mask;
 mod means;

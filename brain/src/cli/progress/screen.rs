@@ -77,6 +77,9 @@ impl Screen {
                 status,
                 at,
             } => self.end(position, &name, status, at),
+            Tick::Skipped { name } => {
+                self.ended(StepStatus::Skipped, &format!("{name} skipped"));
+            }
             Tick::Lines {
                 step,
                 stream,
@@ -123,6 +126,10 @@ impl Screen {
             (Some(took), _) => format!("{name} {took}{offline}"),
             (None, status) => format!("{name} {status}"),
         };
+        self.ended(status, &text);
+    }
+
+    fn ended(&self, status: StepStatus, text: &str) {
         let colour = match status {
             StepStatus::Success => 32,
             StepStatus::Skipped => 90,

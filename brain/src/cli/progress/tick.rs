@@ -25,6 +25,8 @@ pub(super) enum Tick {
         status: StepStatus,
         at: Timestamp,
     },
+    /// A step was skipped.
+    Skipped { name: String },
     /// Lines of a command.
     Lines {
         step: String,
@@ -54,6 +56,7 @@ impl Tick {
                 name: name.clone(),
                 at: *at,
             },
+            Change::StepSkipped { name, .. } => Self::Skipped { name: name.clone() },
             Change::AttemptEnded {
                 position, attempt, ..
             } => Self::AttemptEnded {
