@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{exit, history, print, prune, recall, remember, secret, show};
+use super::{cancel, exit, history, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
 #[derive(Debug, Parser)]
-#[command(name = "brain", version, after_help = exit::HELP)]
+#[command(name = "brain", version, max_term_width = print::WIDTH, after_help = exit::CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -21,6 +21,8 @@ enum Command {
     History(history::OfAll),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// End a run that goes on, or that waits for its turn
+    Cancel(cancel::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::OfAll),
     /// Keep a text in the memory
@@ -39,6 +41,7 @@ pub fn brain() -> ExitCode {
     print::finish(|| match arguments.command {
         Command::History(arguments) => arguments.history(),
         Command::Show(arguments) => show::show(None, &arguments),
+        Command::Cancel(arguments) => cancel::cancel(None, &arguments),
         Command::Prune(arguments) => arguments.prune(),
         Command::Remember(arguments) => remember::remember(&arguments),
         Command::Recall(arguments) => recall::recall(&arguments),

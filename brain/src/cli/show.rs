@@ -2,8 +2,8 @@
 
 use super::exit::Exit;
 use super::{json, print, progress, secret, span};
-use crate::error::{Error, ErrorKind};
-use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
+use crate::error::Error;
+use crate::store::{AttemptRow, RunRow, StepRow, Store as _};
 
 /// What `show` takes.
 #[derive(Debug, clap::Args)]
@@ -18,13 +18,7 @@ pub(super) struct Arguments {
 
 /// Shows a run, of any workflow or of `workflow`.
 pub(super) fn show(workflow: Option<&str>, arguments: &Arguments) -> Result<Exit, Error> {
-    let reference: RunReference =
-        arguments
-            .run
-            .parse()
-            .map_err(|error: crate::store::MalformedReference| {
-                Error::new(ErrorKind::Usage, error.to_string())
-            })?;
+    let reference = super::reference(&arguments.run)?;
     let store = super::open_for_reading()?;
     let mut run = super::block_on(async { Ok(store.run(&reference, workflow).await?) })?;
     secret::mask(&mut run);

@@ -172,8 +172,8 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
             ));
         }
     }
-    let all_done = finished.len() == workflow.steps().len();
     let mut stuck = steps.iter().copied().find(|step| !is_finished(step));
+    let all_done = stuck.is_none() && finished.len() == workflow.steps().len();
     let mut list = (STEPS, workflow.steps());
     if all_done {
         // What has run since the last step ended belongs to the end that the run was cut in.

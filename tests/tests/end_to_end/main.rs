@@ -5,17 +5,22 @@
 
 mod after;
 mod attempts;
+mod cancel;
 mod closure;
 mod command_line;
 mod concurrency;
 mod course;
+mod env_file;
 mod faulty_store;
+mod graph;
 mod json;
+mod live;
 mod memory;
 mod nested;
 mod not_built;
 mod payload;
 mod prune;
+mod resume;
 mod secret;
 mod shell;
 mod signal;

@@ -5,7 +5,7 @@
 //! machine sleeps. So whoever can take the lock knows that the owner is dead, without clocks and without guesses.
 //!
 //! Each opened store that runs something is an owner, and all that a process runs through it has this one. Its file is
-//! made when it first runs something and removed when the store is closed; what is left by processes that were killed
+//! made when it first runs something and removed when the store is closed, with the folder if nobody else is there; what is left by processes that were killed
 //! goes when the next owner comes.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -63,6 +63,10 @@ impl Drop for Owner {
     fn drop(&mut self) {
         // If it cannot be removed now, the next owner does it.
         drop(fs::remove_file(&self.path));
+        if let Some(folder) = self.path.parent() {
+            // It stays if another owner has a file in it.
+            drop(fs::remove_dir(folder));
+        }
     }
 }
 
@@ -114,23 +118,23 @@ fn remove_dead(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a file, and its folder if that is not there: who leaves last takes it away, maybe right now.
 fn create(path: &Path) -> io::Result<File> {
-    let open = || {
-        OpenOptions::new()
+    loop {
+        let made = OpenOptions::new()
             .write(true)
             .create_new(true)
             .mode(0o600)
-            .open(path)
-    };
-    match (open(), path.parent()) {
-        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
-            DirBuilder::new()
-                .recursive(true)
-                .mode(0o700)
-                .create(folder)?;
-            open()
+            .open(path);
+        match (made, path.parent()) {
+            (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+                DirBuilder::new()
+                    .recursive(true)
+                    .mode(0o700)
+                    .create(folder)?;
+            }
+            (made, _) => return made,
         }
-        (opened, _) => opened,
     }
 }
 
@@ -194,6 +198,6 @@ mod tests {
                 });
             }
         });
-        assert!(files(&store).is_empty());
+        assert!(!folder(&store).exists());
     }
 }

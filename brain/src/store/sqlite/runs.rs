@@ -57,7 +57,7 @@ pub(super) const TRANSITIONS: &str =
 const DETAILS: &str = "SELECT last_run, anew FROM run_details WHERE number = ?1";
 const CANCEL_REQUESTS: &str = "
     SELECT cancel_requests FROM run_details
-    WHERE number = (SELECT number FROM runs WHERE reversed_id = ?1)";
+    WHERE number = (SELECT number FROM runs WHERE reversed_id = ?1 AND status = 'running')";
 pub(super) const OUTPUTS: &str = "SELECT name, output FROM steps WHERE key >= ?1 AND key < ?2";
 
 /// Returns one run with its steps and attempts.
@@ -103,7 +103,8 @@ pub(super) fn history(
     Ok(found.into_iter().map(|(_, run)| run).collect())
 }
 
-/// Returns how often somebody asked for the end of a run.
+/// Returns how often somebody asked for the end of a run since it was started or resumed; of one that does not run,
+/// nobody does.
 pub(super) fn cancel_requests(connection: &Connection, run: RunId) -> Result<u32, StoreError> {
     let values = [run.reversed_digits()];
     let found = rows(connection, CANCEL_REQUESTS, values, |row| row.get(0))?;

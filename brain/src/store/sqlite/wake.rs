@@ -30,16 +30,19 @@ impl Watch {
     pub(super) fn new(store: &Path) -> Result<Self, StoreError> {
         let path = path(store);
         let (tell, heard) = watch::channel(());
-        let watched = open(&path).map_err(notify::Error::io).and_then(|_| {
-            // An error is told as a change: whoever looks then finds out what there is.
-            let handler = move |_| {
-                // Nobody may be listening at the moment.
-                tell.send(()).unwrap_or(());
-            };
-            let mut watcher = RecommendedWatcher::new(handler, Config::default())?;
-            watcher.watch(&path, RecursiveMode::NonRecursive)?;
-            Ok(watcher)
-        });
+        let watched = open(&path)
+            .map(drop)
+            .map_err(notify::Error::io)
+            .and_then(|()| {
+                // An error is told as a change: whoever looks then finds out what there is.
+                let handler = move |_| {
+                    // Nobody may be listening at the moment.
+                    tell.send(()).unwrap_or(());
+                };
+                let mut watcher = RecommendedWatcher::new(handler, Config::default())?;
+                watcher.watch(&path, RecursiveMode::NonRecursive)?;
+                Ok(watcher)
+            });
         Ok(Self {
             heard,
             _watcher: watched.map_err(super::failed("watch the wake file of the store"))?,
@@ -58,7 +61,8 @@ impl Watch {
 pub(super) fn touch(store: &Path) -> Result<(), StoreError> {
     let path = path(store);
     open(&path)
-        .and_then(|_| fs::write(&path, "\n"))
+        .map(drop)
+        .and_then(|()| fs::write(&path, "\n"))
         .map_err(super::failed("write the wake file of the store"))
 }
 
