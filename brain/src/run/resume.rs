@@ -164,7 +164,11 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
         .steps
         .iter()
         .partition(|step| step.position < ON_FAILURE);
-    let mut finished: Vec<&StepRow> = steps.iter().copied().filter(is_finished).collect();
+    let mut finished: Vec<&StepRow> = steps
+        .iter()
+        .copied()
+        .filter(|step| is_finished(step))
+        .collect();
     for step in &finished {
         if let Some(difference) = difference(workflow.steps(), &finished, step) {
             return Err(refusal(row, &difference).with_hint(
@@ -182,7 +186,7 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
         let mut of_this_end = after
             .into_iter()
             .filter(|step| step.position >= ALWAYS && begun(step) >= since);
-        let done = of_this_end.clone().filter(is_finished);
+        let done = of_this_end.clone().filter(|step| is_finished(step));
         list = (ALWAYS, workflow.always());
         finished.extend(done.filter(|step| at(list, step).is_some_and(|now| is_same(now, step))));
         stuck = of_this_end.find(|step| !is_finished(step));
@@ -259,7 +263,7 @@ fn was_cut(step: &StepRow) -> bool {
     !is_known
 }
 
-fn is_finished(step: &&StepRow) -> bool {
+fn is_finished(step: &StepRow) -> bool {
     matches!(step.status, StepStatus::Success | StepStatus::Skipped)
 }
 

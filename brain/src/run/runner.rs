@@ -214,9 +214,7 @@ impl Runner {
         };
         let scope = scope(workflow, id, trigger, last_run);
         let done = (scope, Before::default());
-        Ok(self
-            .execute(workflow, (start, moment), queued, done)
-            .await?)
+        self.execute(workflow, (start, moment), queued, done).await
     }
 
     /// Begins a run, or goes on with it, and returns it as it was stored at its end.

@@ -162,7 +162,9 @@ async fn only_the_run_that_is_meant_is_cancelled() {
         tokio::spawn(async move { second.run(&b).await }),
     ];
     let wait = tokio::task::spawn_blocking(move || {
-        gates.iter().for_each(|gate| drop(gate.wait()));
+        for gate in gates {
+            gate.wait();
+        }
     });
     wait.await.unwrap();
     let other = Runner::new(home.store());

@@ -267,7 +267,8 @@ fn of(steps: &[(&str, &str)]) -> Workflow {
 }
 
 async fn failed(home: &Home, steps: &[(&str, &str)]) -> RunRow {
-    let run = Runner::new(home.store()).run(&of(steps)).await.unwrap();
+    let run = Runner::new(home.store()).run(&of(steps)).await;
+    let run = run.expect("a run that is stored");
     assert_eq!(run.status, RunStatus::Failed);
     run
 }
@@ -356,7 +357,7 @@ async fn outputs_come_back_exactly() {
         .step(FnStep::try_new(
             "stuck",
             [],
-            move || -> std::io::Result<()> { std::fs::metadata(&gate).map(drop) },
+            move || -> std::io::Result<()> { fs::metadata(&gate).map(drop) },
         ))
         .step(FnStep::new(
             "same",
