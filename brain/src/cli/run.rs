@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::exit::Exit;
 use super::progress::Progress;
 use super::signal::Signals;
-use super::{json, print};
+use super::{json, print, prune};
 use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
@@ -36,7 +36,9 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
+    let mut runner = Runner::new(store.clone())
+        .stop(stop.clone())
+        .kill(kill.clone());
     if !arguments.quiet {
         runner = runner.listener(Arc::new(Progress::new()));
     }
@@ -61,7 +63,10 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
             }
         }
     })?;
-    tell(&run, arguments)?;
+    let told = tell(&run, arguments);
+    // Order: what the run left is shown before anything takes time that it does not need.
+    prune::tidy(&*store, workflow);
+    told?;
     Ok(run.status.into())
 }
 

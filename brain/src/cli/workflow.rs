@@ -71,6 +71,6 @@ pub fn main(workflow: Workflow) -> ExitCode {
         Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
         Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
         Some(Command::Show(arguments)) => show::show(Some(&name), &arguments),
-        Some(Command::Prune(arguments)) => arguments.prune_of(&name, None),
+        Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
     })
 }
