@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::exit::Exit;
 use super::progress::Progress;
 use super::signal::Signals;
-use super::{json, print};
+use super::{dry_run, json, print, trigger};
 use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
@@ -24,10 +24,19 @@ pub(super) struct Arguments {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+    /// Say what every step would do, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    fired: trigger::Arguments,
 }
 
 /// Runs the workflow.
 pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Error> {
+    let trigger = arguments.fired.trigger()?;
+    if arguments.dry_run {
+        return dry_run::dry_run(workflow, trigger, arguments.json);
+    }
     // Without it a process that leaves its parent cannot be found again; that is no reason not to run.
     if let Err(error) = process::become_subreaper() {
         print::talk(&format!(
@@ -43,7 +52,7 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     let quiet = arguments.quiet;
     let run = super::block_on(async {
         let mut signals = Signals::listen()?;
-        let run = runner.run(workflow);
+        let run = runner.fire(workflow, trigger);
         tokio::pin!(run);
         loop {
             tokio::select! {

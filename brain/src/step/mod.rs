@@ -10,6 +10,8 @@ mod call;
 pub mod llm;
 mod memory;
 pub mod process;
+#[cfg(feature = "cli")]
+mod rehearsal;
 mod shell;
 
 use std::time::Duration;
@@ -20,6 +22,8 @@ use tokio_util::sync::CancellationToken;
 
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
+#[cfg(feature = "cli")]
+pub(crate) use self::rehearsal::{Field, rehearse};
 use crate::clock::Clock;
 use crate::mask::Masker;
 use crate::store::Store;
