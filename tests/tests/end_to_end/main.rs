@@ -14,6 +14,7 @@ mod env_file;
 mod faulty_store;
 mod graph;
 mod json;
+mod live;
 mod memory;
 mod nested;
 mod not_built;
