@@ -81,9 +81,9 @@ pub use self::run::Runner;
 pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
-    CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, LlmStep,
-    MemoryStep, MemoryVaultStep, On, Overlap, Per, Scheme, ShellStep, Step, VerifyStep, Webhook,
-    Workflow,
+    CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, HeaderValue,
+    LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, Overlap, Per, Scheme, Secret, ShellStep,
+    Step, VerifyStep, Webhook, Workflow,
 };
 
 /// The code in the README compiles.

@@ -5,6 +5,8 @@
 //! which each step has its name and its type.
 
 mod body;
+mod made;
+mod source;
 mod step;
 mod trigger;
 mod typing;
@@ -119,4 +121,15 @@ fn step_variable(index: usize) -> Ident {
 /// The variable that holds the type of a step's output.
 fn type_variable(index: usize) -> Ident {
     format_ident!("type_{index}", span = Span::mixed_site())
+}
+
+/// Returns the fingerprints of all steps.
+#[cfg(test)]
+pub(crate) fn fingerprints(tree: &Workflow, lowered: &Lowered) -> Vec<String> {
+    let steps = tree.steps.iter().flatten();
+    let drafts = lowered.draft.steps.iter().flatten();
+    steps
+        .zip(drafts)
+        .map(|(step, draft)| source::fingerprint(step, draft))
+        .collect()
 }

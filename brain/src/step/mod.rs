@@ -97,7 +97,9 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Verify(_) => return Err(not_built(attempt.step)),
+        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
+            return Err(not_built(attempt.step));
+        }
     };
     executor.execute(attempt).await
 }

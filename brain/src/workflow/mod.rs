@@ -7,6 +7,7 @@
 //!
 //! Nothing here starts, stores or prints anything.
 
+mod arguments;
 mod arity;
 mod body;
 mod builder;
@@ -16,23 +17,29 @@ mod environment;
 mod every_step;
 mod failure;
 mod function;
+mod header;
 mod json;
 #[cfg(test)]
 mod language;
 mod llm;
 mod maker;
+mod mcp;
 mod memory;
 mod on;
 mod output;
 mod scope;
 mod secret;
 mod shell;
+mod source;
 mod step;
 mod text;
 mod value;
 mod verify;
 mod writer;
 
+#[doc(hidden)]
+pub use self::arguments::Computed;
+pub(crate) use self::arguments::{Argument, Arguments};
 pub use self::arity::{AsyncFunction, Function};
 pub(crate) use self::body::Body;
 #[doc(hidden)]
@@ -44,14 +51,16 @@ pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;
+pub use self::header::HeaderValue;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
+pub use self::mcp::McpToolStep;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
-pub use self::output::Answer;
 pub(crate) use self::output::OutputType;
+pub use self::output::{Answer, Parsed};
 pub use self::scope::{Left, RenderError, Scope};
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;

@@ -24,6 +24,24 @@ impl<T: DeserializeOwned + JsonSchema> Answer for T {
     }
 }
 
+/// A type that the output of a tool can be read as: all that implement `serde::Deserialize` and borrow nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the output of a step",
+    label = "it does not implement `serde::Deserialize`",
+    note = "a type of your own does with `#[derive(serde::Deserialize)]`"
+)]
+pub trait Parsed: Sized {
+    /// Names the type.
+    fn named() -> PhantomData<fn() -> Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> Parsed for T {
+    fn named() -> PhantomData<fn() -> Self> {
+        PhantomData
+    }
+}
+
 /// The type that an output is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputType {

@@ -49,6 +49,12 @@ pub enum Takes {
     OneOf(&'static [&'static str]),
     /// Pairs of a variable's name and a template or `from_env("NAME")`.
     Environment,
+    /// The command of a server: words, each a template.
+    Command,
+    /// Pairs of a header's name and a text or `from_env("NAME")`.
+    Headers,
+    /// `json!({ .. })`, whose strings are templates, or a closure that gives such an object.
+    Arguments,
     /// `extractive(n)`.
     Offline,
     /// A closure that gives a `bool`.
@@ -256,6 +262,30 @@ pub const KINDS: &[Kind] = &[
     Kind {
         word: "memory_vault",
         fields: MEMORY,
+        timeout: Some(Duration::from_secs(30)),
+    },
+    Kind {
+        word: "mcp",
+        fields: &[
+            optional("server_command", Takes::Command, "this or `server_url`"),
+            optional("server_url", Takes::Url, "this or `server_command`"),
+            optional("headers", Takes::Headers, "none added"),
+            required("tool", Takes::Text),
+            optional("args", Takes::Arguments, "none"),
+            optional("env", Takes::Environment, "nothing added"),
+            optional("cwd", Takes::Template(Use::Text), "the caller's"),
+            optional("format", Takes::OneOf(&["text", "json"]), "text"),
+            optional("output", Takes::Type, "String"),
+            optional(
+                "max_output",
+                Takes::Integer {
+                    least: 1,
+                    most: OUTPUT_MAX,
+                },
+                "mib(16)",
+            ),
+            optional("schema", Takes::Text, "not looked at"),
+        ],
         timeout: Some(Duration::from_secs(30)),
     },
     Kind {

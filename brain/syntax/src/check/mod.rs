@@ -3,11 +3,14 @@
 //! In comes a [`Draft`]; out come its [`Problem`]s in source order. The macro and the builder both call [`check`], so
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
+mod arguments;
 mod argv;
 mod catch_up;
 mod closures;
+mod command;
 mod decimal;
 mod fields;
+mod headers;
 mod kinds;
 mod lists;
 mod names;

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use super::catch_up;
-use super::decimal;
 use super::names::NAME;
-use super::of_triggers;
 use super::owner::Owner;
-use super::secret;
+use super::{arguments, catch_up, command, decimal, headers, of_triggers, secret};
 use crate::draft::{Data, Place, Value};
 use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
@@ -48,6 +45,13 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::Decimal { .. }, Data::Decimal(_) | Data::Integer(_)) => {
             problems.extend(decimal::check(owner, field, value));
         }
+        (Takes::Command, Data::Text(text)) => {
+            problems.extend(command::check(owner, word, text, value.place));
+        }
+        (Takes::Headers, Data::List(pairs)) => headers::check(owner, field, pairs, problems),
+        (Takes::Arguments, Data::Json(inside)) => {
+            arguments::check(owner, field, inside, problems);
+        }
         (Takes::CheckId, Data::Text(text)) => {
             problems.extend(check_id(owner, word, text, value.place));
         }
@@ -67,7 +71,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         )
         | (Takes::Type, Data::Type(_))
         | (Takes::Boolean, Data::Boolean(_))
-        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        | (Takes::Condition | Takes::Body | Takes::Arguments, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
@@ -314,7 +318,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::Type, _) => problem.help("write the name of a type: `Triage`"),
-        (Takes::Json, _) => problem.help("write `json!({ \"name\": 1 })`"),
+        (Takes::Json | Takes::Arguments, _) => problem.help("write `json!({ \"name\": 1 })`"),
         (Takes::Secret, _) => problem.help("write `from_env(\"NAME\")`"),
         (Takes::Boolean, Data::Text(text)) if matches!(text.as_str(), "true" | "false") => {
             problem.help(format!("write `{text}` without quotes"))
@@ -335,7 +339,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
-        (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
+        (Takes::Environment | Takes::Headers, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
         (_, Data::Constant | Data::Choice(_) | Data::Boolean(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
@@ -345,7 +349,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 
 fn takes(takes: Takes) -> String {
     match takes {
-        Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
+        Takes::Template(_) | Takes::Command => "a string literal or `include_str!`".to_owned(),
         Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
             "a string literal".to_owned()
         }
@@ -362,7 +366,8 @@ fn takes(takes: Takes) -> String {
             .map(|word| format!("`{word}`"))
             .collect::<Vec<_>>()
             .join(" or "),
-        Takes::Environment => "pairs of a name and a value".to_owned(),
+        Takes::Arguments => "a JSON object or a closure".to_owned(),
+        Takes::Environment | Takes::Headers => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body | Takes::Filter => "a closure".to_owned(),
         Takes::Words(_) => "a list of words".to_owned(),
