@@ -73,7 +73,9 @@ impl ToolResult {
             Some("input_required") => Err(malformed(
                 "asks for input, which a workflow cannot give".to_owned(),
             )),
-            Some(other) => Err(malformed(format!("is of the type `{other}`, which brain does not know"))),
+            Some(other) => Err(malformed(format!(
+                "is of the type `{other}`, which brain does not know"
+            ))),
         }
     }
 
@@ -83,7 +85,9 @@ impl ToolResult {
 
     /// Tells whether the tool says that it failed.
     pub(crate) fn is_error(&self) -> bool {
-        self.fields().is_error.is_some_and(|field| field.get() == "true")
+        self.fields()
+            .is_error
+            .is_some_and(|field| field.get() == "true")
     }
 
     /// Returns all of it as JSON, as the server wrote it.
@@ -107,7 +111,9 @@ impl ToolResult {
         };
         let mut texts = blocks.into_iter().map(|raw| block(raw.get()));
         let Some(mut all) = texts.next() else {
-            return fields.structured_content.map_or_else(String::new, |json| json.get().to_owned());
+            return fields
+                .structured_content
+                .map_or_else(String::new, |json| json.get().to_owned());
         };
         for text in texts {
             all.push('\n');
@@ -212,7 +218,11 @@ mod tests {
     #[test]
     fn only_a_tool_that_says_so_has_failed() {
         assert!(result(r#"{"isError":true}"#).is_error());
-        for json in [r#"{"isError":false}"#, r#"{"isError":null}"#, r#"{"content":[]}"#] {
+        for json in [
+            r#"{"isError":false}"#,
+            r#"{"isError":null}"#,
+            r#"{"content":[]}"#,
+        ] {
             assert!(!result(json).is_error(), "{json}");
         }
     }

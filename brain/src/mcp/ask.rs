@@ -36,6 +36,25 @@ const SETTLED: Duration = Duration::from_secs(5);
 /// How many pages of tools are read at most: a server that always names another one must not keep us for ever.
 const MOST_PAGES: usize = 1000;
 
+/// How long an answer is waited for, and since when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    /// When it began.
+    pub(crate) begun: Instant,
+    /// How long it lasts.
+    pub(crate) time: Duration,
+}
+
+impl Limit {
+    /// Waits until it has passed; a limit beyond the end of time never does.
+    pub(crate) async fn passed(self) {
+        match self.begun.checked_add(self.time) {
+            Some(end) => tokio::time::sleep_until(end).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
 /// How a server is reached.
 #[derive(Debug, Clone)]
 pub(crate) enum Place {
@@ -54,19 +73,14 @@ pub(crate) enum Ask {
         arguments: JsonObject,
     },
     /// For all its tools.
+    #[expect(dead_code, reason = "for the commands, which are not built yet")]
     Tools,
 }
 
 /// Asks a server one thing.
 ///
 /// `limit` covers all up to the answer. May be dropped at any point: the server's processes then get SIGKILL.
-pub(crate) async fn ask(
-    place: Place,
-    ask: Ask,
-    limit: Duration,
-    stop: &CancellationToken,
-) -> Report {
-    let begun = Instant::now();
+pub(crate) async fn ask(place: Place, ask: Ask, limit: Limit, stop: &CancellationToken) -> Report {
     let opened = tokio::select! {
         biased;
         () = stop.cancelled() => Err(Trouble::Stopped),
@@ -82,8 +96,8 @@ pub(crate) async fn ask(
         biased;
         () = stop.cancelled() => Err(Trouble::Stopped),
         result = converse(&mut session, ask) => result,
-        () = until(begun, limit) => Err(Trouble::TimedOut {
-            limit,
+        () = limit.passed() => Err(Trouble::TimedOut {
+            limit: limit.time,
             phase: Phase::Start,
             method: "",
         }),
@@ -131,14 +145,6 @@ async fn open(place: Place) -> Result<Wire, Trouble> {
             let stdio = Stdio::start(invocation).await.map_err(Trouble::Start)?;
             Ok(Wire::Stdio(Box::new(stdio)))
         }
-    }
-}
-
-/// Waits for the limit; a limit beyond the end of time never comes.
-async fn until(begun: Instant, limit: Duration) {
-    match begun.checked_add(limit) {
-        Some(end) => tokio::time::sleep_until(end).await,
-        None => std::future::pending().await,
     }
 }
 

@@ -21,7 +21,10 @@ impl Session {
     /// it speaks, or know `server/discover` only.
     pub(super) async fn handshake(&mut self) -> Result<(), Trouble> {
         self.phase = Phase::Handshake;
-        let refusal = match self.initialize(ProtocolVersion::LATEST_WITH_INITIALIZE).await {
+        let refusal = match self
+            .initialize(ProtocolVersion::LATEST_WITH_INITIALIZE)
+            .await
+        {
             Err(Trouble::Refused { error, .. }) => error,
             other => return other,
         };
@@ -72,7 +75,8 @@ impl Session {
 
     async fn discover(&mut self) -> Result<(), Trouble> {
         self.envelope = Some(ProtocolVersion::LATEST);
-        let request = ClientRequest::DiscoverRequest(DiscoverRequest::new(DiscoverRequestParams {}));
+        let request =
+            ClientRequest::DiscoverRequest(DiscoverRequest::new(DiscoverRequestParams {}));
         let result = read(
             "server/discover",
             &self.request("server/discover", request).await?,

@@ -79,6 +79,7 @@ impl Part {
     }
 
     /// Takes JSON that was no part of a line.
+    #[cfg(test)]
     pub(super) fn whole(json: String) -> Self {
         Self {
             range: 0..json.len(),
@@ -109,6 +110,11 @@ impl Id {
     }
 }
 
+/// How many braces are tried as the start of a message behind other text.
+///
+/// It bounds the work on a line that is none; a greeting has no more of them.
+const MOST_STARTS: usize = 16;
+
 /// Finds the messages in a line.
 ///
 /// A line should be one message. What stands before one (a greeting without a line end), several in a line, and an array
@@ -116,29 +122,44 @@ impl Id {
 pub(super) fn read(line: String) -> Found {
     let mut found = Found::default();
     let line = Arc::new(line);
-    let mut rest: &str = &line;
-    while !rest.trim().is_empty() {
+    let mut at = 0;
+    // Where the text began that is no message.
+    let mut stray = 0;
+    while let Some(rest) = line.get(at..).filter(|rest| !rest.trim().is_empty()) {
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
         let next = values.next();
-        let after = values.byte_offset();
+        let after = at + values.byte_offset();
         match next {
             Some(Ok(raw)) if take(&line, raw, &mut found.messages) => {
-                rest = rest.get(after..).unwrap_or_default();
+                found.add_stray(line.get(stray..at));
+                (at, stray) = (after, after);
             }
-            // A message may begin behind whatever this is.
-            _ => {
-                let at = rest
-                    .match_indices(r#"{"jsonrpc""#)
-                    .map(|(at, _)| at)
-                    .find(|at| *at > 0)
-                    .unwrap_or(rest.len());
-                let (stray, behind) = rest.split_at(at);
-                found.stray.push(stray.trim().to_owned());
-                rest = behind;
-            }
+            Some(Ok(_)) => at = after,
+            _ => at = start_behind(rest).map_or(line.len(), |start| at + start),
         }
     }
+    found.add_stray(line.get(stray..));
     found
+}
+
+/// Finds the JSON object that ends a text which does not begin with JSON.
+fn start_behind(text: &str) -> Option<usize> {
+    let is_object = |at: &usize| {
+        let rest = text.get(*at..).unwrap_or_default();
+        serde_json::from_str::<&RawValue>(rest).is_ok()
+    };
+    let braces = text.match_indices('{').map(|(at, _)| at);
+    let mut starts = braces.filter(|at| *at > 0).take(MOST_STARTS);
+    starts.find(is_object)
+}
+
+impl Found {
+    fn add_stray(&mut self, text: Option<&str>) {
+        let text = text.unwrap_or_default().trim();
+        if !text.is_empty() {
+            self.stray.push(text.to_owned());
+        }
+    }
 }
 
 /// Takes a JSON value; returns false if it is no message.
@@ -150,7 +171,8 @@ fn take(line: &Arc<String>, raw: &RawValue, messages: &mut Vec<Incoming>) -> boo
         };
         let before = messages.len();
         let mut all = all.into_iter();
-        let is_batch = all.len() > 0 && all.all(|one| one.get().starts_with('{') && take(line, one, messages));
+        let is_batch =
+            all.len() > 0 && all.all(|one| one.get().starts_with('{') && take(line, one, messages));
         if !is_batch {
             messages.truncate(before);
         }
@@ -257,19 +279,45 @@ mod tests {
                 r#"{"method":"notifications/message","params":{"id":1}}"#,
                 vec!["notifications/message"],
             ),
-            ("Example Server version 1.2", vec!["# Example Server version 1.2"]),
+            (
+                "Example Server version 1.2",
+                vec!["# Example Server version 1.2"],
+            ),
             ("\u{1f680} ready", vec!["# \u{1f680} ready"]),
             ("", vec![]),
             ("\r", vec![]),
             ("42", vec!["# 42"]),
             ("null", vec!["# null"]),
-            (r#"{"level":"info","msg":"up"}"#, vec![r#"# {"level":"info","msg":"up"}"#]),
+            (
+                r#"{"level":"info","msg":"up"}"#,
+                vec![r#"# {"level":"info","msg":"up"}"#],
+            ),
             (r#"{"jsonrpc":"2.0"}"#, vec![r#"# {"jsonrpc":"2.0"}"#]),
-            (r#"{"jsonrpc":"2.0","id":1,"#, vec![r#"# {"jsonrpc":"2.0","id":1,"#]),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"#,
+                vec![r#"# {"jsonrpc":"2.0","id":1,"#],
+            ),
             (
                 r#"Ready. {"jsonrpc":"2.0","id":1,"result":{}}"#,
                 vec!["Some(1) = {}", "# Ready."],
             ),
+            (
+                r#"12:00 [info] up {"id":1,"jsonrpc":"2.0","result":{}}"#,
+                vec!["Some(1) = {}", "# 12:00 [info] up"],
+            ),
+            (
+                r#"{"level":"debug","sent":{"id":1,"result":{}}}"#,
+                vec![r#"# {"level":"debug","sent":{"id":1,"result":{}}}"#],
+            ),
+            (
+                r#"{"level":"info"} {"method":"a"}"#,
+                vec!["a", r#"# {"level":"info"}"#],
+            ),
+            (
+                r#"sent {"id":1,"result":{}} to it"#,
+                vec![r#"# sent {"id":1,"result":{}} to it"#],
+            ),
+            ("1999 bottles", vec!["# 1999 bottles"]),
             (
                 r#"{"id":1,"result":{}}{"method":"a"} bye"#,
                 vec!["Some(1) = {}", "a", "# bye"],
@@ -278,7 +326,10 @@ mod tests {
                 r#"[{"id":1,"result":{}},{"method":"a"}]"#,
                 vec!["Some(1) = {}", "a"],
             ),
-            (r#"[{"id":1,"result":{}},2]"#, vec![r#"# [{"id":1,"result":{}},2]"#]),
+            (
+                r#"[{"id":1,"result":{}},2]"#,
+                vec![r#"# [{"id":1,"result":{}},2]"#],
+            ),
             ("[]", vec!["# []"]),
         ] {
             assert_eq!(shown(line), wanted, "{line}");

@@ -25,7 +25,14 @@ mod stdio;
 mod trouble;
 mod wire;
 
+/// The variables of this process that a server it starts sees: what programs need to find their files and to speak the
+/// user's language, as the official SDKs pass on. Whatever else a server needs its step names in `env`.
+pub(crate) const ENVIRONMENT: [&str; 12] = [
+    "HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR",
+    "TZ", "USER",
+];
+
 pub(crate) use self::answer::ToolResult;
-pub(crate) use self::ask::{Ask, Place, ask};
+pub(crate) use self::ask::{Ask, Limit, Place, ask};
 pub(crate) use self::report::{Answer, Report};
-pub(crate) use self::trouble::{Phase, Trouble};
+pub(crate) use self::trouble::Trouble;

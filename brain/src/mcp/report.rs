@@ -6,7 +6,10 @@ use super::answer::ToolResult;
 use super::session::Server;
 use super::stdio::Stray;
 use super::trouble::Trouble;
-use crate::step::process::{End, Parted};
+use crate::step::process::{End, Parted, TAIL_KEPT};
+
+/// How much of stderr stands in an error: enough for a message, too little to bury the next one.
+const ERROR_TAIL: usize = 2 * 1024;
 
 /// What came of asking a server.
 #[derive(Debug)]
@@ -27,14 +30,14 @@ pub(crate) enum Answer {
     /// To a call.
     Result(ToolResult),
     /// To a list.
-    Tools(Vec<Value>),
+    Tools(#[expect(dead_code, reason = "for the commands, which are not built yet")] Vec<Value>),
 }
 
 impl Report {
-    /// Returns the end of what the server wrote to stderr.
-    fn stderr(&self) -> Option<String> {
+    /// Returns the end of what the server wrote to stderr, at most `most` bytes.
+    fn stderr(&self, most: usize) -> Option<String> {
         let parted = self.parted.as_ref()?;
-        let stderr = parted.stderr.text();
+        let stderr = parted.stderr.end(most);
         (!stderr.trim().is_empty()).then_some(stderr)
     }
 
@@ -62,7 +65,7 @@ impl Report {
                 }
             }
         }
-        if let Some(stderr) = self.stderr() {
+        if let Some(stderr) = self.stderr(TAIL_KEPT) {
             record.insert("stderr".to_owned(), stderr.into());
         }
         if !self.stray.lines.is_empty() {
@@ -93,13 +96,21 @@ impl Report {
             return text;
         }
         if !self.stray.lines.is_empty() {
-            let lines: Vec<String> = self.stray.lines.iter().map(|line| format!("`{line}`")).collect();
-            text = format!("{text}; what it printed instead of messages: {}", lines.join(", "));
+            let lines: Vec<String> = self
+                .stray
+                .lines
+                .iter()
+                .map(|line| format!("`{line}`"))
+                .collect();
+            text = format!(
+                "{text}; what it printed instead of messages: {}",
+                lines.join(", ")
+            );
             if self.stray.more > 0 {
                 text = format!("{text} and {} more lines", self.stray.more);
             }
         }
-        if let Some(stderr) = self.stderr() {
+        if let Some(stderr) = self.stderr(ERROR_TAIL) {
             text = format!("{text}; its stderr ends with: {}", stderr.trim());
         }
         text

@@ -40,6 +40,7 @@ pub(super) enum Silence {
     /// It ended.
     Ended,
     /// The connection failed.
+    #[expect(dead_code, reason = "for addresses, which are not built yet")]
     Broken(String),
     /// A line went over the limit.
     TooLong,
@@ -113,7 +114,9 @@ impl Stdio {
             {
                 self.take(line);
             }
-            if self.queue.is_empty() && self.dialogue.hear(self.lines.space()).await == Heard::Nothing {
+            if self.queue.is_empty()
+                && self.dialogue.hear(self.lines.space()).await == Heard::Nothing
+            {
                 self.is_over = true;
                 // The last line may lack its end.
                 if let Some(line) = self.lines.rest() {

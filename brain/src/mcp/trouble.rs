@@ -108,6 +108,9 @@ impl Trouble {
             Self::Refused {
                 method: "tools/call",
                 ..
+            } | Self::Malformed {
+                method: "tools/call",
+                ..
             } | Self::Start(_)
                 | Self::Stopped
         )
@@ -115,6 +118,9 @@ impl Trouble {
 }
 
 fn list(versions: &[impl fmt::Display]) -> String {
-    let versions: Vec<String> = versions.iter().map(|version| format!("`{version}`")).collect();
+    let versions: Vec<String> = versions
+        .iter()
+        .map(|version| format!("`{version}`"))
+        .collect();
     versions.join(", ")
 }

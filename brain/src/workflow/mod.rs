@@ -56,6 +56,7 @@ pub use self::json::write;
 pub(crate) use self::json::write_value;
 pub use self::llm::{LlmStep, Offline, extractive};
 pub use self::mcp::McpToolStep;
+pub(crate) use self::mcp::Server as McpServer;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};

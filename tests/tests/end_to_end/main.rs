@@ -11,6 +11,7 @@ mod concurrency;
 mod course;
 mod faulty_store;
 mod json;
+mod mcp;
 mod memory;
 mod not_built;
 mod payload;

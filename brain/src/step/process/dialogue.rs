@@ -182,10 +182,9 @@ impl Dialogue {
             self.finish_within(REST, &mut rest).await;
         }
         let end = match self.exit {
-            Some((status, _)) if is_ended => status.code().map_or_else(
-                || End::Signalled(status.signal().unwrap_or(0)),
-                End::Exited,
-            ),
+            Some((status, _)) if is_ended => status
+                .code()
+                .map_or_else(|| End::Signalled(status.signal().unwrap_or(0)), End::Exited),
             _ => End::Cancelled,
         };
         Parted {
