@@ -5,6 +5,7 @@
 //! which each step has its name and its type.
 
 mod body;
+mod keep;
 mod made;
 mod source;
 mod step;
@@ -95,15 +96,13 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
     }
     let typing = lists.map(|(list, ..)| typing::write(&entries, list));
     let typing = TokenStream::from_iter(typing);
-    let name = tree
-        .fields
-        .iter()
-        .zip(&lowered.draft.fields)
-        .find(|(field, _)| field.word == "name")
-        .map(|(field, draft)| {
-            debug_assert!(matches!(draft.value.data, Data::Text(_)), "checked");
-            &field.value
-        });
+    let mut name = None;
+    for (field, draft) in tree.fields.iter().zip(&lowered.draft.fields) {
+        match &draft.value.data {
+            Data::Text(_) => name = Some(&field.value),
+            data => calls.extend(keep::write(field, data)),
+        }
+    }
     quote! {
         {
             #statements

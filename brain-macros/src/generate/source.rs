@@ -45,7 +45,7 @@ impl Source {
             && block.label.is_none()
             && let [Stmt::Expr(inner, None)] = block.block.stmts.as_slice()
         {
-            closure.body = Box::new(inner.clone());
+            *closure.body = inner.clone();
         }
         self.tokens(closure.to_token_stream());
     }
@@ -89,9 +89,9 @@ fn is_one(first: &Punct, second: &Punct) -> bool {
         "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "->", "=>", "::", "..", ".=", "+=", "-=",
         "*=", "/=", "%=", "^=", "&=", "|=",
     ];
-    let is_operator = |operator: &&str| {
+    let is_operator = |operator: &str| {
         let mut signs = operator.chars();
         signs.next() == Some(first.as_char()) && signs.next() == Some(second.as_char())
     };
-    first.spacing() == Spacing::Joint && OPERATORS.iter().any(|operator| is_operator(&operator))
+    first.spacing() == Spacing::Joint && OPERATORS.iter().any(|operator| is_operator(operator))
 }

@@ -144,6 +144,14 @@ impl Step {
             .chain(mcp.into_iter().flat_map(McpToolStep::variables))
     }
 
+    /// Returns the text that stands in its source in place of a secret.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.action {
+            Action::Llm(step) => step.api_key.as_ref().and_then(Secret::plaintext),
+            _ => None,
+        }
+    }
+
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
         !matches!(self.action, Action::MemoryVault(_) | Action::Verify(_))

@@ -59,6 +59,14 @@ impl Fingerprint {
             Data::Json(inside) => self.add_inside("json", &inside.data),
             Data::Extractive(count) => self.add_inside("extractive", &count.data),
             Data::All(count) => self.add_inside("all", &count.data),
+            Data::Group(word, fields) => {
+                self.add_pair("group", &word.text);
+                self.add(&fields.len().to_string());
+                for field in fields {
+                    self.add(&field.word.text);
+                    self.add_data(&field.value.data);
+                }
+            }
             Data::Closure(closure) => self.add_closure(closure),
         }
     }
