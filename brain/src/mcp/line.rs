@@ -73,6 +73,13 @@ impl Lines {
     }
 }
 
+/// Returns the start of a text, at most `most` bytes and no half of a character.
+pub(crate) fn cut(text: &str, most: usize) -> &str {
+    let mut ends = (0..=most.min(text.len())).rev();
+    let end = ends.find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.get(..end).unwrap_or_default()
+}
+
 /// Makes a text of bytes, U+FFFD for what is not UTF-8, without a byte-order mark before it.
 fn text(bytes: Vec<u8>) -> String {
     let mut text = String::from_utf8(bytes)

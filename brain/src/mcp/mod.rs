@@ -34,5 +34,6 @@ pub(crate) const ENVIRONMENT: [&str; 12] = [
 
 pub(crate) use self::answer::ToolResult;
 pub(crate) use self::ask::{Ask, Limit, Place, ask};
+pub(crate) use self::line::cut;
 pub(crate) use self::report::{Answer, Report};
 pub(crate) use self::trouble::Trouble;

@@ -7,7 +7,7 @@ use rmcp::model::ClientJsonRpcMessage;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::line::Lines;
+use super::line::{self, Lines};
 use super::message::{self, Incoming, RpcError};
 use crate::step::process::{Dialogue, Heard, Invocation, Parted, ProcessError};
 
@@ -57,7 +57,7 @@ impl Stray {
             self.more += 1;
             return;
         }
-        let kept = &line[..line.floor_char_boundary(room)];
+        let kept = line::cut(line, room);
         self.bytes += kept.len();
         if kept.is_empty() {
             self.more += 1;

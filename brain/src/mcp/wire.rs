@@ -19,6 +19,7 @@ pub(super) enum Wire {
 
 impl Wire {
     /// Sends a message.
+    #[expect(clippy::needless_pass_by_value, reason = "other wires keep it")]
     pub(super) fn send(&mut self, message: ClientJsonRpcMessage) {
         match self {
             Self::Stdio(stdio) => stdio.send(&message),

@@ -3,6 +3,11 @@
 //! Each argument is a habit, `name` or `name=value`; without any it is a server as it should be. Its tools are `echo`
 //! (gives `text`), `arguments` (gives all it was called with), `env` (gives the variable `name`), `pid`, `cwd` and `rich`.
 
+#![expect(
+    clippy::print_stderr,
+    reason = "servers log to stderr, and what becomes of that is tested"
+)]
+
 use std::io::{self, BufRead as _, StdinLock, StdoutLock, Write as _};
 use std::process::ExitCode;
 use std::thread;
@@ -90,7 +95,7 @@ impl Peer {
                     }
                 }
                 Some(method) if !id.is_null() => {
-                    self.refuse(&id, -32601, &format!("Method not found: {method}"))
+                    self.refuse(&id, -32601, &format!("Method not found: {method}"));
                 }
                 _ => {}
             }
@@ -117,12 +122,12 @@ impl Peer {
             return self.refuse(id, -32603, &text);
         }
         let asked = message["params"]["protocolVersion"].clone();
-        if let Some(only) = self.value("insists") {
-            if asked != only {
-                let only = only.to_owned();
-                return self.send(&json!({"jsonrpc":"2.0","id":id,"error":{
-                    "code":-32602,"message":"Unsupported protocol version","data":{"supported":[only],"requested":asked}}}));
-            }
+        if let Some(only) = self.value("insists")
+            && asked != only
+        {
+            let only = only.to_owned();
+            return self.send(&json!({"jsonrpc":"2.0","id":id,"error":{
+                "code":-32602,"message":"Unsupported protocol version","data":{"supported":[only],"requested":asked}}}));
         }
         if self.has("pings-first") {
             self.send(&json!({"jsonrpc":"2.0","id":1,"method":"ping"}));

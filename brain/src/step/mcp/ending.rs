@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{failed, stopped};
-use crate::mcp::{Answer, Report, ToolResult, Trouble};
+use crate::mcp::{Answer, Report, ToolResult, Trouble, cut};
 use crate::step::{Fault, Output};
 use crate::workflow::{Failure, Format, McpToolStep, OutputType};
 
@@ -17,7 +17,7 @@ const ERROR_KEPT: usize = 8 * 1024;
 const SHOWN: usize = 200;
 
 /// Turns the report of a call into the end of the attempt.
-pub(super) fn judge(step: &McpToolStep, report: Report) -> Result<Output, Fault> {
+pub(super) fn judge(step: &McpToolStep, report: &Report) -> Result<Output, Fault> {
     let record = Value::Object(report.record());
     match &report.result {
         Ok(Answer::Result(result)) => match text(step, result) {
@@ -86,8 +86,10 @@ fn complaint(step: &McpToolStep, result: &ToolResult) -> String {
 
 /// Returns the start of a text, with a mark where it is cut.
 fn start(text: &str, most: usize) -> String {
-    match text.get(..text.floor_char_boundary(most)) {
-        Some(start) if start.len() < text.len() => format!("{start}..."),
-        _ => text.to_owned(),
+    let start = cut(text, most);
+    if start.len() < text.len() {
+        format!("{start}...")
+    } else {
+        text.to_owned()
     }
 }

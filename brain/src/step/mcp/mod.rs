@@ -34,7 +34,7 @@ impl Executor for McpToolStep {
             arguments,
         };
         let report = mcp::ask(place, ask, limit, &attempt.stop).await;
-        ending::judge(self, report)
+        ending::judge(self, &report)
     }
 }
 

@@ -254,7 +254,7 @@ impl Dialogue {
             () = lingered => Event::Read(false),
         };
         match event {
-            Event::Wrote(written) => self.wrote(written),
+            Event::Wrote(written) => self.wrote(&written),
             Event::Read(is_open) => {
                 if !is_open {
                     self.stdout = None;
@@ -271,9 +271,9 @@ impl Dialogue {
     }
 
     /// Notes how much has been written; a child that has closed its stdin is told nothing more.
-    fn wrote(&mut self, written: io::Result<usize>) {
+    fn wrote(&mut self, written: &io::Result<usize>) {
         match written {
-            Ok(count) if count > 0 => self.said += count,
+            Ok(count) if *count > 0 => self.said += count,
             _ => {
                 self.stdin = None;
                 self.said = self.unsaid.len();

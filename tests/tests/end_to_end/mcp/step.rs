@@ -17,9 +17,8 @@ async fn after_name(step: McpToolStep) -> String {
             r#"echo 'Ann & "Bob" $HOME {name}'"#.replace('{', "{{").replace('}', "}}"),
         ))
         .step(step)
-        .build()
-        .unwrap();
-    let run = home.run(&workflow).await;
+        .build();
+    let run = home.run(&workflow.expect("a workflow")).await;
     of(&run, "call").to_owned()
 }
 
