@@ -9,6 +9,9 @@ use super::exit::Exit;
 use super::secret;
 use crate::error::{Error, ErrorKind};
 
+/// How wide a line may be, so that nothing breaks on a terminal of the usual width.
+pub(super) const WIDTH: usize = 80;
+
 /// Prints data. A reader that has gone away is no error.
 pub(super) fn data(text: &str) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();

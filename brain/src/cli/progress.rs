@@ -99,6 +99,9 @@ impl Listener for Progress {
                     state.spinner = Some(spinner);
                 }
             }
+            Change::StepSkipped { name, .. } => {
+                self.line(StepStatus::Skipped, &format!("{name} skipped"));
+            }
             Change::AttemptEnded {
                 position, attempt, ..
             } if attempt.record["offline"] == true => {

@@ -29,6 +29,7 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+mod reads;
 mod scope;
 mod secret;
 mod shell;
@@ -67,6 +68,8 @@ pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
 pub(crate) use self::output::OutputType;
 pub use self::output::{Answer, Parsed};
+#[cfg(feature = "cli")]
+pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;

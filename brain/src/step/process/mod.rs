@@ -43,6 +43,8 @@ mod invocation;
 mod marker;
 mod orphan;
 mod registry;
+#[cfg(feature = "cli")]
+mod replace;
 mod run;
 mod running;
 mod start;
@@ -60,6 +62,8 @@ pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};
+#[cfg(feature = "cli")]
+pub(crate) use replace::begin_again;
 pub use run::{End, Finished, LINGER, STDERR_KEPT, run};
 pub use running::{GRACE, KILL_LIMIT};
 pub use stream::{LONGEST_LINE, Listener, Stream};
