@@ -14,6 +14,7 @@ mod faulty_store;
 mod graph;
 mod json;
 mod mcp;
+mod live;
 mod memory;
 mod nested;
 mod not_built;
