@@ -15,6 +15,7 @@ mod faulty_store;
 mod graph;
 mod json;
 mod live;
+mod mcp;
 mod memory;
 mod nested;
 mod not_built;
