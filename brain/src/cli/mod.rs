@@ -5,7 +5,11 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod completions;
+mod dry_run;
+mod env_file;
 mod exit;
+mod graph;
 mod history;
 mod json;
 mod print;
@@ -18,6 +22,7 @@ mod secret;
 mod show;
 mod signal;
 mod span;
+mod trigger;
 mod workflow;
 
 pub use self::brain::brain;

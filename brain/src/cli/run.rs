@@ -5,9 +5,9 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::exit::Exit;
-use super::progress::Progress;
+use super::progress::{Detail, Progress};
 use super::signal::Signals;
-use super::{json, print};
+use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
@@ -24,10 +24,30 @@ pub(super) struct Arguments {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+    /// Show what steps say while they run: `|` is stdout, `!` is stderr
+    #[arg(long, short, conflicts_with = "quiet")]
+    verbose: bool,
+    /// Say what every step would do, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    fired: trigger::Arguments,
+}
+
+/// Whether something can still be said on stderr.
+#[derive(Debug, Clone, Copy)]
+enum Talk {
+    Possible,
+    /// What was said before is still being written, and would be waited for.
+    Blocked,
 }
 
 /// Runs the workflow.
 pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Error> {
+    let trigger = arguments.fired.trigger()?;
+    if arguments.dry_run {
+        return dry_run::dry_run(workflow, trigger, arguments.json);
+    }
     // Without it a process that leaves its parent cannot be found again; that is no reason not to run.
     if let Err(error) = process::become_subreaper() {
         print::talk(&format!(
@@ -36,37 +56,56 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
-    if !arguments.quiet {
-        runner = runner.listener(Arc::new(Progress::new()));
+    let mut runner = Runner::new(store.clone())
+        .stop(stop.clone())
+        .kill(kill.clone());
+    let detail = if arguments.verbose {
+        Detail::Lines
+    } else {
+        Detail::Steps
+    };
+    let progress = (!arguments.quiet).then(|| Arc::new(Progress::new(detail)));
+    if let Some(progress) = &progress {
+        runner = runner.listener(Arc::<Progress>::clone(progress));
     }
-    let quiet = arguments.quiet;
-    let run = super::block_on(async {
+    let (run, talk) = super::block_on(async {
         let mut signals = Signals::listen()?;
-        let run = runner.run(workflow);
+        let run = runner.fire(workflow, trigger);
         tokio::pin!(run);
-        loop {
+        let run = loop {
             tokio::select! {
                 // The end of the run counts, whatever comes with it.
                 biased;
-                run = &mut run => return run,
+                run = &mut run => break run,
                 () = signals.next() => {
                     if stop.is_cancelled() {
                         kill.cancel();
-                    } else if !quiet {
-                        print::talk("stopping; once more ends it at once");
+                    } else if let Some(progress) = &progress {
+                        progress.talk("stopping; once more ends it at once");
                     }
                     stop.cancel();
                 }
             }
+        };
+        let mut talk = Talk::Possible;
+        if let Some(progress) = &progress {
+            tokio::select! {
+                () = progress.end() => {}
+                // Whoever stops it now does not wait for a terminal that takes nothing.
+                () = signals.next() => talk = Talk::Blocked,
+            }
         }
+        run.map(|run| (run, talk))
     })?;
-    tell(&run, arguments)?;
+    let told = tell(&run, talk, arguments);
+    // Order: what the run left is shown before anything takes time that it does not need.
+    prune::tidy(&*store, workflow);
+    told?;
     Ok(run.status.into())
 }
 
 /// Prints what the run left.
-fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
+fn tell(run: &RunRow, talk: Talk, arguments: &Arguments) -> Result<(), Error> {
     if arguments.json {
         print::json(&json::run(run))?;
     } else if run.status == RunStatus::Success {
@@ -79,7 +118,7 @@ fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
             print::output(&format!("{output}\n"))?;
         }
     }
-    if let Some(error) = &run.error {
+    if let (Some(error), Talk::Possible) = (&run.error, talk) {
         print::message(&format!("error: {error}"));
         print::talk(&format!("hint: `show {}` shows the run", run.id.short()));
     }

@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use brain_syntax::field::Kind;
-use brain_syntax::template::Source;
 
+use super::Secret;
 use super::body::Body;
 use super::every_step::EveryStep;
 use super::function::FnStep;
 use super::llm::LlmStep;
 use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
+use super::reads::Read;
 use super::shell::ShellStep;
 use super::source;
 use super::verify::VerifyStep;
-use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`McpToolStep`],
 /// [`VerifyStep`] or [`FnStep`].
@@ -144,40 +144,28 @@ impl Step {
             .chain(mcp.into_iter().flat_map(McpToolStep::variables))
     }
 
-    /// Returns the text that stands in its source in place of a secret.
-    pub(super) fn plaintext(&self) -> Option<&str> {
-        match &self.action {
-            Action::Llm(step) => step.api_key.as_ref().and_then(Secret::plaintext),
-            _ => None,
-        }
+    /// Returns the texts that stand in its source in place of secrets.
+    pub(super) fn plaintexts(&self) -> impl Iterator<Item = &str> {
+        let (key, headers): (_, &[_]) = match &self.action {
+            Action::Llm(step) => (step.api_key.as_ref(), &[]),
+            Action::Mcp(step) => (None, &step.headers),
+            _ => (None, &[]),
+        };
+        let headers = headers.iter().filter_map(|(_, value)| value.plaintext());
+        headers.chain(key.and_then(Secret::plaintext))
     }
 
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
-        !matches!(
-            self.action,
-            Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_)
-        )
+        !matches!(self.action, Action::MemoryVault(_) | Action::Verify(_))
     }
 
     /// Tells whether it reads the last successful run.
     pub(super) fn reads_last_run(&self) -> bool {
-        let is_read = |text: &Text| {
-            let mut placeholders = text.template().placeholders();
-            placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
-        };
-        let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
-        let condition = self.every.condition.as_ref();
-        condition.is_some_and(|condition| is_input(&condition.inputs))
-            || match &self.action {
-                Action::Shell(shell) => shell.texts().any(is_read),
-                Action::Llm(llm) => llm.texts().any(is_read),
-                Action::Memory(memory) => is_read(memory.asks.text()),
-                Action::MemoryVault(vault) => is_read(vault.asks.text()),
-                Action::Mcp(mcp) => mcp.texts().any(is_read) || is_input(mcp.inputs()),
-                Action::Verify(_) => false,
-                Action::Call(body) => is_input(&body.inputs),
-            }
+        let reads = self.reads();
+        reads
+            .iter()
+            .any(|read| matches!(read, Read::LastRun(_) | Read::WholeLastRun))
     }
 
     /// Returns how often it is tried at most.

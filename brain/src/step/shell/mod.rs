@@ -13,20 +13,42 @@ use async_trait::async_trait;
 use tempfile::TempDir;
 
 use self::binding::{Binding, too_long};
-use super::process::{self, Environment, Invocation, Part as ProcessPart, ProcessError};
+use super::live::{Lines, Live};
+use super::process::{self, Environment, Invocation, Listener, Part as ProcessPart, ProcessError};
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
 use crate::workflow::{Failure, Program, ShellStep, Source};
+#[cfg(feature = "cli")]
+use crate::workflow::{Scope, Text};
 
 #[async_trait]
 impl Executor for ShellStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let prepared = prepare(self, attempt)?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
-        let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
+        let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
+        let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
+        let finished = process::run(prepared.invocation, timeout, &attempt.stop, listener)
             .await
             .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
         ending::judge(self, &finished, timeout, attempt.masker)
+    }
+}
+
+/// Returns the script that the shell of a step would get, and the variables in it with their values.
+#[cfg(feature = "cli")]
+pub(super) fn rehearse(
+    script: &Text,
+    scope: &Scope,
+) -> Result<(String, Vec<(String, String)>), Failure> {
+    let mut binding = Binding::new(scope);
+    match binding.script(script.template())? {
+        process::Program::Shell { script, values } => {
+            let values = values.into_iter().enumerate();
+            let values = values.map(|(index, value)| (binding::variable(index + 1), value));
+            Ok((script, values.collect()))
+        }
+        process::Program::Argv(argv) => Ok((argv.join(" "), Vec::new())),
     }
 }
 

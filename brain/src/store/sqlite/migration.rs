@@ -9,6 +9,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_memories.sql"),
     include_str!("migrations/0003_pruned.sql"),
     include_str!("migrations/0004_masked.sql"),
+    include_str!("migrations/0005_transitions.sql"),
 ];
 
 /// The version that this program writes.
@@ -61,6 +62,13 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the version of the schema; it is read from the file each time.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection
+        .prepare_cached("PRAGMA user_version")?
+        .query_row([], |row| row.get(0))
 }
 
 fn number(connection: &Connection, sql: &str) -> rusqlite::Result<i64> {

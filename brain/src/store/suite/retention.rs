@@ -1,5 +1,7 @@
 //! What is removed and what stays.
 
+use serde_json::json;
+
 use super::{at, run_ended, run_started, whole_run};
 use crate::store::{
     Change, Extent, HistoryQuery, Pruned, Retention, RunId, RunStatus, Store, StoreError,
@@ -14,6 +16,13 @@ async fn fill(store: &dyn Store, workflow: &str, statuses: &[RunStatus]) -> Vec<
         let run = RunId::new();
         let changes = match status {
             Running => vec![run_started(run, workflow)],
+            Skipped => vec![Change::RunSkipped {
+                run,
+                workflow: workflow.to_owned(),
+                trigger: json!({"event": "cron"}),
+                reason: "previous run active".to_owned(),
+                at: at(second * 1_000_000),
+            }],
             _ => vec![
                 run_started(run, workflow),
                 Change::RunEnded {
@@ -68,8 +77,8 @@ pub(crate) async fn bounds_say_what_stays(store: &dyn Store) {
         (Some(1), None, after(5), &[4, 5, 6, 7, 8, 9]),
         (Some(0), None, after(0), &[2, 4, 5, 7, 8, 9]),
         (None, after(100), after(6), &[4, 7, 8, 9]),
-        // On its own it removes failures only.
-        (None, None, after(6), &[0, 1, 3, 4, 6, 7, 8, 9]),
+        // On its own it removes nothing.
+        (None, None, after(6), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
     ]
     .into_iter()
     .enumerate()
