@@ -7,6 +7,7 @@
 mod brain;
 mod cancel;
 mod completions;
+mod dry_run;
 mod env_file;
 mod exit;
 mod graph;
@@ -23,6 +24,7 @@ mod secret;
 mod show;
 mod signal;
 mod span;
+mod trigger;
 mod workflow;
 
 pub use self::brain::brain;

@@ -33,7 +33,7 @@ pub(super) fn resume(workflow: &Workflow, arguments: &Arguments) -> Result<Exit,
         None if arguments.again => CutStep::Again,
         None => CutStep::IfRepeatable,
     };
-    run::attend(&arguments.display, async |runner: Runner| {
+    run::attend(workflow, &arguments.display, async |runner: Runner| {
         runner.resume(workflow, &reference, cut).await
     })
 }

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::exit::Exit;
 use super::progress::{Detail, Progress};
 use super::signal::Signals;
-use super::{json, print};
+use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
 use crate::run::{Runner, is_after_a_failure};
 use crate::step::process;
@@ -20,6 +20,11 @@ use crate::workflow::Workflow;
 pub(super) struct Arguments {
     #[command(flatten)]
     display: Display,
+    /// Say what every step would do, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    fired: trigger::Arguments,
 }
 
 /// What is shown of a run.
@@ -47,19 +52,24 @@ enum Talk {
 
 /// Runs the workflow, after the runs of it that a crash has cut if it says so.
 pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Error> {
-    attend(&arguments.display, async |runner: Runner| {
+    let trigger = arguments.fired.trigger()?;
+    if arguments.dry_run {
+        return dry_run::dry_run(workflow, trigger, arguments.display.json);
+    }
+    attend(workflow, &arguments.display, async |runner: Runner| {
         for (run, resumed) in runner.resume_crashed(workflow).await? {
             if let Err(error) = resumed {
                 let id = run.id.short();
                 print::message(&format!("warning: run {id} was cut by a crash: {error}"));
             }
         }
-        runner.run(workflow).await
+        runner.fire(workflow, trigger).await
     })
 }
 
 /// Runs something to its end or until a signal stops it, and shows it.
 pub(super) fn attend(
+    workflow: &Workflow,
     arguments: &Display,
     start: impl AsyncFnOnce(Runner) -> Result<RunRow, Error>,
 ) -> Result<Exit, Error> {
@@ -71,7 +81,9 @@ pub(super) fn attend(
     }
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
+    let mut runner = Runner::new(store.clone())
+        .stop(stop.clone())
+        .kill(kill.clone());
     let detail = if arguments.verbose {
         Detail::Lines
     } else {
@@ -110,7 +122,10 @@ pub(super) fn attend(
         }
         run.map(|run| (run, talk))
     })?;
-    tell(&run, talk, arguments)?;
+    let told = tell(&run, talk, arguments);
+    // Order: what the run left is shown before anything takes time that it does not need.
+    prune::tidy(&*store, workflow);
+    told?;
     Ok(run.status.into())
 }
 

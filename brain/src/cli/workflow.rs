@@ -81,7 +81,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
             Some(Command::Resume(arguments)) => resume::resume(&workflow, arguments),
             Some(Command::Cancel(arguments)) => cancel::cancel(Some(name), arguments),
-            Some(Command::Prune(arguments)) => arguments.prune_of(name, None),
+            Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)

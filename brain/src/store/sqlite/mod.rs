@@ -15,6 +15,7 @@ mod key;
 mod location;
 mod memory;
 mod migration;
+mod network;
 mod owner;
 mod prune;
 mod reader;
@@ -24,6 +25,7 @@ mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod wake;
 mod words;
 mod worker;
@@ -42,6 +44,7 @@ pub use self::location::default_location;
 use self::owner::Owner;
 use self::reader::Read;
 use self::source::{Opened, Source};
+use self::trouble::refused;
 use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
@@ -91,6 +94,7 @@ impl SqliteStore {
         let path = std::path::absolute(path).map_err(|error| StoreError::Open {
             path: path.to_owned(),
             source: Box::new(error),
+            hint: Some(trouble::ELSEWHERE),
         })?;
         let opened = Opened::new(path, access)?;
         Ok(Self {
@@ -308,22 +312,6 @@ where
         doing,
         path: None,
         source: error.into(),
+        hint: None,
     }
 }
-
-/// Makes a [`StoreError::Database`] of what SQLite says about `doing`.
-fn refused(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
-    move |error| failed(doing)(Reason(error))
-}
-
-/// What SQLite says, once: an error of `rusqlite` says it again as its own cause.
-#[derive(Debug)]
-struct Reason(rusqlite::Error);
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for Reason {}
