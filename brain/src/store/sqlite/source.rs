@@ -26,13 +26,14 @@ pub(super) struct Opened {
 impl Opened {
     pub(super) fn new(path: PathBuf, access: Access) -> Result<Self, StoreError> {
         let first = connection::open(&path, access)?;
-        let is_needed = recovery::is_needed(&first).map_err(refused("look for runs"))?;
+        // If it cannot be told, whoever reads or writes runs is told why.
+        let is_quiet = recovery::is_needed(&first).is_ok_and(|is_needed| !is_needed);
         Ok(Self {
             // A file that is made between the two is one that this store does not use: it stands in for one.
             file: first.path().and_then(|_| Identity::of(&path)),
             path,
             access,
-            is_quiet: !is_needed,
+            is_quiet,
             spare: Arc::new(Mutex::new(Some(first))),
         })
     }
