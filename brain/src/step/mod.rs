@@ -7,6 +7,8 @@
 //! Nothing here decides whether a step runs or what follows from its end, and nothing is stored or shown.
 
 mod call;
+#[cfg(feature = "http")]
+mod http;
 pub mod llm;
 mod memory;
 pub mod process;
@@ -94,7 +96,10 @@ trait Executor: Send + Sync {
 pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
     let executor: &dyn Executor = match &attempt.step.action {
         Action::Shell(step) => step,
+        #[cfg(feature = "http")]
         Action::Llm(step) => step,
+        #[cfg(not(feature = "http"))]
+        Action::Llm(_) => return Err(not_built(attempt.step)),
         Action::Memory(step) => step,
         Action::Call(body) => body,
         Action::MemoryVault(_) | Action::Verify(_) => return Err(not_built(attempt.step)),

@@ -50,9 +50,13 @@ pub use self::llm::{LlmStep, Offline, extractive};
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
-pub use self::output::Answer;
 pub(crate) use self::output::OutputType;
+#[cfg(feature = "http")]
+pub(crate) use self::output::Shape;
+pub use self::output::{Answer, Named};
 pub use self::scope::{Left, RenderError, Scope};
+#[cfg(feature = "http")]
+pub(crate) use self::secret::SecretSource;
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;

@@ -1,10 +1,12 @@
 //! The type of a step's output.
 
 use std::any::TypeId;
+use std::fmt;
 use std::marker::PhantomData;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// A type that a model can answer with: all that implement `serde::Deserialize` and `schemars::JsonSchema`.
 #[diagnostic::on_unimplemented(
@@ -14,32 +16,76 @@ use serde::de::DeserializeOwned;
 )]
 pub trait Answer: Sized {
     /// Names the type.
-    fn named() -> PhantomData<fn() -> Self>;
+    #[doc(hidden)]
+    fn named() -> Named<Self>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Answer for T {
-    fn named() -> PhantomData<fn() -> Self> {
-        PhantomData
+    fn named() -> Named<Self> {
+        let shape = Shape {
+            schema: || {
+                let mut schema = SchemaGenerator::default().into_root_schema_for::<T>();
+                // Which draft it is of, some servers refuse to read.
+                schema.remove("$schema");
+                schema.to_value()
+            },
+            check: |json| serde_json::from_str::<T>(json).map(drop),
+        };
+        Named {
+            shape,
+            of: PhantomData,
+        }
+    }
+}
+
+/// A type that a model answers with.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Named<T> {
+    shape: Shape,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Named<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Named<T> {}
+
+/// How an answer of a type is asked for and checked.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    /// Describes the type.
+    pub(crate) schema: fn() -> Value,
+    /// Reads a value of it.
+    pub(crate) check: fn(&str) -> Result<(), serde_json::Error>,
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shape").finish_non_exhaustive()
     }
 }
 
 /// The type that an output is read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum OutputType {
     /// Any text, as it is.
     Text,
     /// JSON of a type.
-    Json,
+    Json(Shape),
 }
 
 impl OutputType {
     /// Returns what `T` stands for: a `String` is the text itself.
-    pub(super) fn of<T: 'static>() -> Self {
+    pub(super) fn of<T: 'static>(named: Named<T>) -> Self {
         if TypeId::of::<T>() == TypeId::of::<String>() {
             Self::Text
         } else {
-            Self::Json
+            Self::Json(named.shape)
         }
     }
 }

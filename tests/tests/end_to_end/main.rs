@@ -11,6 +11,7 @@ mod concurrency;
 mod course;
 mod faulty_store;
 mod json;
+mod llm;
 mod memory;
 mod not_built;
 mod payload;

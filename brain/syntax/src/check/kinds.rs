@@ -1,5 +1,6 @@
 //! Rules of one kind of step that tie several of its fields together.
 
+use super::extra;
 use crate::draft::{Data, StepDraft, TypeDraft};
 use crate::field::Kind;
 use crate::problem::Problem;
@@ -14,7 +15,10 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
                 problems.extend(only_with_query(step));
             }
         }
-        "llm" => problems.extend(offline_json(step)),
+        "llm" => {
+            problems.extend(offline_json(step));
+            extra::check(step, problems);
+        }
         _ => {}
     }
 }
