@@ -62,6 +62,12 @@ impl Error {
         self
     }
 
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
     pub(crate) fn invalid(workflow: &str, problems: Vec<String>) -> Self {
         let count = match problems.len() {
             1 => "a mistake".to_owned(),

@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 pub use crate::workflow::{
-    Answer, GivenAs, Input, Inputs, Mode, Named, Outcome, Output, Reason, Writer, Written, write,
+    Answer, GivenAs, Input, Inputs, Mode, Named, Outcome, Output, Parsed, Reason, Writer, Written,
+    write,
 };
-use crate::workflow::{Body, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
+use crate::workflow::{Body, Computed, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
 
 /// The type of a step's output.
 #[derive(Debug)]
@@ -49,6 +50,14 @@ pub fn call<T: 'static>(
 /// Keeps the type of a step's output.
 pub fn typed<T>(_: Named<T>) -> Typed<T> {
     Typed(PhantomData)
+}
+
+/// Makes arguments that a closure gives.
+pub fn arguments(
+    inputs: Vec<&str>,
+    compute: impl Fn(&Inputs) -> Result<Option<String>, Failure> + Send + Sync + 'static,
+) -> Computed {
+    Computed::written(inputs, compute)
 }
 
 /// Makes a condition.

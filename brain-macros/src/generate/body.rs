@@ -104,6 +104,43 @@ pub(super) fn write_condition(
     }
 }
 
+/// Writes the closure of the arguments of a tool into `variable`.
+pub(super) fn write_arguments(
+    variable: &Ident,
+    index: usize,
+    closure: &ExprClosure,
+    earlier: Earlier<'_>,
+) -> TokenStream {
+    let make = format_ident!("make_{index}", span = Span::mixed_site());
+    let parameters = closure::named_parameters(closure);
+    let (reads, arguments) = reads(&parameters, earlier);
+    let names = parameters
+        .iter()
+        .map(|parameter| parameter.name.to_string());
+    let held = hold(&make, closure, &parameters, &quote! { _ });
+    let result = closure::result(closure);
+    let [value, error] = ["value", "error"].map(|name| result.variable(name, name == "value"));
+    let borrowed = result.around(quote! { &value });
+    quote_spanned! { Span::mixed_site() =>
+        #held
+        let #variable = ::brain::__private::arguments(
+            ::std::vec![#(#names),*],
+            move |inputs: &::brain::__private::Inputs| {
+                #reads
+                let #value = match ::brain::__private::Outcome::of(#make(#(#arguments),*)).settle() {
+                    ::core::result::Result::Ok(value) => value,
+                    ::core::result::Result::Err(#error) => {
+                        return ::core::result::Result::Err(::brain::__private::Reason::into_failure(#error));
+                    }
+                };
+                ::brain::__private::write(&#value, |writer| {
+                    ::brain::__private::Output::write_to(#borrowed, writer)
+                })
+            },
+        );
+    }
+}
+
 /// Writes a closure into a variable.
 ///
 /// Its type is spelled as far as it is known, so that the compiler holds the closure itself to being called often and

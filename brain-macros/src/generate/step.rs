@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use brain_syntax::draft::{Data, FieldDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
-use super::{Earlier, Entry, body, step_variable, type_variable};
+use super::{Earlier, Entry, body, made, source, step_variable, type_variable};
 use crate::closure;
 use crate::place::Ends;
 use crate::tree::{Body, Field};
@@ -48,24 +48,13 @@ pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
             statements.extend(quote! { let (#variable, #typed) = #made; });
             quote! { #variable }
         }
-        "shell" => match find("command") {
-            Some(field) => constructor("ShellStep", "new", name, field),
-            None => constructor("ShellStep", "argv", name, present(find("argv"))),
-        },
-        "llm" => constructor("LlmStep", "new", name, present(find("prompt"))),
-        "memory" => memory("MemoryStep", name, find),
-        "memory_vault" => memory("MemoryVaultStep", name, find),
-        "verify" => constructor("VerifyStep", "new", name, present(find("check"))),
-        other => unreachable!("the check refused the kind {other}"),
+        kind => made::write(kind, name, find),
     };
     let mut calls = TokenStream::new();
     let kind = Kind::named(&draft.kind.text).expect("the check knows the kind");
     for (field, field_draft) in fields.iter().zip(&draft.fields) {
         let word = &field.word;
-        if matches!(
-            word.to_string().as_str(),
-            "command" | "argv" | "prompt" | "query" | "remember" | "check" | "run"
-        ) {
+        if made::is_in_constructor(&word.to_string()) {
             continue;
         }
         let takes = kind
@@ -73,50 +62,20 @@ pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
             .find(|known| *word == known.word)
             .map(|known| known.takes)
             .expect("the check knows the field");
-        if takes == Takes::Condition {
-            let closure = closure::of(&field.value).expect("the check saw a closure");
-            let condition = format_ident!("condition_{index}", span = Span::mixed_site());
-            statements.extend(body::write_condition(&condition, index, closure, earlier));
-            calls.extend(quote! { .__when(#condition) });
-            continue;
-        }
-        if let Some(spelled) = closure::output_type(field) {
-            let typed = type_variable(index);
-            let ends = Ends::of(&spelled);
-            let named = ends.around(quote! { ::brain::__private::Answer });
-            let output = format_ident!("output_{index}", span = Span::mixed_site());
-            statements.extend(quote! {
-                let #output = <#spelled as #named>::named();
-                let #typed = ::brain::__private::typed(#output);
-            });
-            calls.extend(quote! { .__output(#output) });
+        if let Some((before, call)) =
+            made::special(index, draft, field, field_draft, (takes, earlier))
+        {
+            statements.extend(before);
+            calls.extend(call);
             continue;
         }
         let owner = format!("`{}` step `{name}`", draft.kind.text);
         let value = value(&owner, field, field_draft, takes);
         calls.extend(quote_spanned! { word.span() => .#word(#value) });
     }
-    statements.extend(quote! { let #variable = #made #calls; });
+    let source = source::fingerprint(step, draft);
+    statements.extend(quote! { let #variable = #made #calls.__source(#source); });
     Written { statements }
-}
-
-/// Writes the constructor of a step that asks a memory.
-fn memory<'a>(step: &str, name: &str, find: impl Fn(&str) -> Option<&'a Field>) -> TokenStream {
-    match find("query") {
-        Some(field) => constructor(step, "query", name, field),
-        None => constructor(step, "remember", name, present(find("remember"))),
-    }
-}
-
-fn present(field: Option<&Field>) -> &Field {
-    field.expect("the check saw to it that the field is there")
-}
-
-fn constructor(step: &str, function: &str, name: &str, field: &Field) -> TokenStream {
-    let step = format_ident!("{step}");
-    let function = format_ident!("{function}");
-    let value = &field.value;
-    quote! { ::brain::#step::#function(#name, #value) }
 }
 
 /// Writes what a field is given.
@@ -156,13 +115,19 @@ pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes
             let count = number(count, least, most, &what);
             quote! { #function(#count) }
         }
-        (Takes::OneOf(_), Data::Choice(word)) => {
-            let variant = format_ident!("{}{}", word[..1].to_uppercase(), word[1..], span = span);
-            quote! { ::brain::Format::#variant }
-        }
-        (Takes::Environment, Data::List(_)) => environment(value),
+        (Takes::OneOf(_), Data::Choice(word)) => variant("Format", word, span),
+        (Takes::Environment, Data::List(_)) => pairs(value, &quote! { ::brain::EnvironmentValue }),
+        (Takes::Headers, Data::List(_)) => pairs(value, &quote! { ::brain::HeaderValue }),
         _ => quote! { #value },
     }
+}
+
+/// Writes a word as the variant of an enum: `queue_one` is `QueueOne`.
+pub(super) fn variant(of: &str, word: &str, span: Span) -> TokenStream {
+    let capitals = |part: &str| format!("{}{}", part[..1].to_uppercase(), &part[1..]);
+    let name: String = word.split('_').map(capitals).collect();
+    let (of, name) = (format_ident!("{of}"), Ident::new(&name, span));
+    quote! { ::brain::#of::#name }
 }
 
 fn bound(number: i128) -> u32 {
@@ -219,7 +184,7 @@ fn checked(value: &Expr, of_type: TokenStream, is_in: &TokenStream, what: &str) 
 }
 
 /// Writes pairs so that texts and `from_env` may stand side by side.
-fn environment(value: &Expr) -> TokenStream {
+fn pairs(value: &Expr, of_type: &TokenStream) -> TokenStream {
     let Expr::Array(array) = value else {
         return quote! { #value };
     };
@@ -229,7 +194,7 @@ fn environment(value: &Expr) -> TokenStream {
     let pairs = array.elems.iter().map(|pair| match pair {
         Expr::Tuple(tuple) => {
             let (name, value) = (&tuple.elems[0], &tuple.elems[1]);
-            quote! { (#name, ::brain::EnvironmentValue::from(#value)) }
+            quote! { (#name, #of_type::from(#value)) }
         }
         other => quote! { #other },
     });

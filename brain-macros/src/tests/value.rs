@@ -132,6 +132,50 @@ const WRONG: &[(&str, &str)] = &[
         "no step kind `memory_vaul` / help: a kind with a similar name exists: `memory_vault`",
     ),
     (
+        "a = mcp { tool: \"t\" }",
+        "`mcp` step `a` needs the field `server_command` or `server_url` / help: add `server_command: \"..\"`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", server_url: \"https://c.example\", tool: \"t\" }",
+        "`mcp` step `a` has both `server_command` and `server_url` / help: remove one of them",
+    ),
+    (
+        "a = mcp { server_command: \"b\" }",
+        "`mcp` step `a` needs the field `tool` / help: add `tool: \"..\"`",
+    ),
+    (
+        "a = mcp { server_command: [\"b\"], tool: \"t\" }",
+        "`server_command` of `mcp` step `a` takes a string literal or `include_str!`, found a list",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: TOOL }",
+        "`tool` of `mcp` step `a` takes a string literal, found a constant / help: for a value that is made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: \"t\", args: \"x\" }",
+        "`args` of `mcp` step `a` takes a JSON object or a closure, found a string / help: write `json!({ \"name\": 1 })`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: \"t\", args: json!(x) }",
+        "`args` of `mcp` step `a` takes a JSON object or a closure, found an expression / help: write `json!({ \"name\": 1 })`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: \"t\", args: json!({ (x): 1 }) }",
+        "a name in `args` of `mcp` step `a` is no string literal / help: give `args` as a closure: `|log: String| json!({ \"text\": log })`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: \"t\", args: async || json!({}) }",
+        "`args` of step `a` cannot be `async` / help: make them in an `async` step above, and take its output here",
+    ),
+    (
+        "a = mcp { server_url: \"https://c.example\", tool: \"t\", headers: [(\"A\", B)] }",
+        "`headers` of `mcp` step `a` takes pairs of a name and a value, found a constant / help: write `[(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = mcp { server_command: \"b\", tool: \"t\", output: Vec<u8> }",
+        "the type `Vec<u8>` is written as no expression / help: write `Vec::<u8>`",
+    ),
+    (
         "a = shell { argv: \"git log\" }",
         "`argv` of `shell` step `a` takes a list of string literals, found a string",
     ),
@@ -305,7 +349,7 @@ fn fields_and_kinds() {
         ),
         (
             "a = http {}",
-            "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `memory_vault`, `verify`, `call`, and closures",
+            "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `memory_vault`, `mcp`, `verify`, `call`, and closures",
         ),
         (
             "a = Shell { x: 5 }",

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{exit, history, print, recall, remember, show};
+use super::{exit, history, print, prune, recall, remember, secret, show};
+use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
 #[derive(Debug, Parser)]
@@ -20,6 +21,8 @@ enum Command {
     History(history::OfAll),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::OfAll),
     /// Keep a text in the memory
     Remember(remember::Arguments),
     /// Find texts in the memory
@@ -28,6 +31,7 @@ enum Command {
 
 /// Is the `main` of the `brain` command.
 pub fn brain() -> ExitCode {
+    secret::guard(Masker::of_brain());
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
@@ -35,6 +39,7 @@ pub fn brain() -> ExitCode {
     print::finish(|| match arguments.command {
         Command::History(arguments) => arguments.history(),
         Command::Show(arguments) => show::show(None, &arguments),
+        Command::Prune(arguments) => arguments.prune(),
         Command::Remember(arguments) => remember::remember(&arguments),
         Command::Recall(arguments) => recall::recall(&arguments),
     })

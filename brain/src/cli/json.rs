@@ -31,7 +31,7 @@ pub(super) fn summary(run: &RunRow) -> Value {
 fn step(step: &StepRow) -> Value {
     let record = step.attempts.last().map(|attempt| attempt.record.clone());
     let attempts: Value = step.attempts.iter().map(attempt).collect();
-    json!({
+    let mut value = json!({
         "name": step.name,
         "kind": step.kind,
         "status": step.status,
@@ -42,7 +42,11 @@ fn step(step: &StepRow) -> Value {
         "duration_ms": duration(step.started_at, step.ended_at),
         "attempts": attempts,
         "record": record.unwrap_or_else(|| json!({})),
-    })
+    });
+    if step.is_masked {
+        value["masked"] = true.into();
+    }
+    value
 }
 
 fn attempt(attempt: &AttemptRow) -> Value {

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use super::exit::Exit;
+use super::secret;
 use crate::error::{Error, ErrorKind};
 
 /// Prints data. A reader that has gone away is no error.
@@ -79,7 +80,7 @@ fn escaped(json: &str) -> String {
 
 /// Prints a line of talk. There is nowhere to say that it failed.
 pub(super) fn talk(line: &str) {
-    drop(writeln!(io::stderr(), "{line}"));
+    drop(writeln!(io::stderr(), "{}", secret::masked(line)));
 }
 
 /// Prints a message that may repeat what a command or a file said: to a terminal without the characters that would

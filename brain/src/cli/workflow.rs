@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{exit, history, print, run, show};
+use super::{exit, history, print, prune, run, secret, show};
+use crate::mask::Masker;
 use crate::workflow::Workflow;
 
 /// Runs the workflow and shows what happened.
@@ -25,6 +26,8 @@ enum Command {
     History(history::Arguments),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::Arguments),
 }
 
 /// Is the `main` of a workflow crate: reads the arguments of the process and does what they say.
@@ -48,6 +51,7 @@ enum Command {
     reason = "a workflow is written in place"
 )]
 pub fn main(workflow: Workflow) -> ExitCode {
+    secret::guard(Masker::of(&workflow));
     let name = workflow.name().to_owned();
     let about = format!("Runs the workflow `{name}` and shows what happened");
     let command = Arguments::command()
@@ -67,5 +71,6 @@ pub fn main(workflow: Workflow) -> ExitCode {
         Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
         Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
         Some(Command::Show(arguments)) => show::show(Some(&name), &arguments),
+        Some(Command::Prune(arguments)) => arguments.prune_of(&name, None),
     })
 }

@@ -66,6 +66,7 @@ impl Course<'_> {
             clock: &*self.means.clock,
             stop: self.means.stop.child_token(),
             withheld: &self.withheld,
+            masker: &self.masker,
         };
         tokio::select! {
             // Dropping the attempt kills whatever it has started.

@@ -6,10 +6,12 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::begun::{Begun, FIRST};
+use super::mask;
 use super::means::Means;
 use super::moment::Moment;
 use crate::clock::Timestamp;
 use crate::error::Error;
+use crate::mask::Masker;
 use crate::step::{self, Cause, Fault};
 use crate::store::{Change, RunId, RunStatus, StepStatus};
 use crate::workflow::{Condition, Left, Scope, Step, Workflow};
@@ -30,6 +32,8 @@ pub(super) struct Course<'a> {
     pub(super) moment: Moment,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
+    /// Knows what neither the store nor a listener sees.
+    pub(super) masker: Masker,
 }
 
 /// How a step ended, as far as the run is concerned.
@@ -116,7 +120,9 @@ impl Course<'_> {
         let (steps, on_failure) = (workflow.steps(), workflow.on_failure());
         let mut end = self.list(0, steps).await?;
         if let End::Failed(failed) = &end {
-            self.scope.fail(&failed.step, &failed.error);
+            // An error is to be told, and whoever tells it in a step need not know what is secret in it.
+            let error = self.masker.mask(&failed.error);
+            self.scope.fail(&failed.step, &error);
             end = end.and(self.list(steps.len(), on_failure).await?);
         }
         if let End::Interrupted(_) = end {
@@ -216,6 +222,7 @@ impl Course<'_> {
             kind: step.kind().to_owned(),
             status,
             output,
+            is_masked: false,
             error,
             at,
         });
@@ -223,7 +230,9 @@ impl Course<'_> {
 
     /// Stores what is pending, and tells of it after that.
     pub(super) async fn store(&mut self) -> Result<(), Error> {
-        let changes = std::mem::take(&mut self.pending);
+        let mut changes = std::mem::take(&mut self.pending);
+        // The one way out: neither the store nor a listener sees a secret. The scope keeps what the next steps need.
+        mask::changes(&self.masker, &mut changes);
         self.means.store.record(changes.clone()).await?;
         if let Some(listener) = &self.means.listener {
             for change in &changes {

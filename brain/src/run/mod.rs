@@ -8,6 +8,7 @@
 mod attempts;
 mod begun;
 mod course;
+mod mask;
 mod means;
 mod moment;
 mod runner;

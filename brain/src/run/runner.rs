@@ -12,6 +12,7 @@ use super::means::Means;
 use super::moment::Moment;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
+use crate::mask::Masker;
 use crate::store::{RunId, RunRow, Store};
 use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 
@@ -108,6 +109,7 @@ impl Runner {
             stored: Vec::new(),
             moment: Moment::now(&*self.means.clock),
             withheld: workflow.variables().map(str::to_owned).collect(),
+            masker: Masker::of(workflow),
         };
         course.run(workflow).await?;
         RunRow::of(&course.stored)

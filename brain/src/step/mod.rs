@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 use crate::clock::Clock;
+use crate::mask::Masker;
 use crate::store::Store;
 use crate::workflow::{Action, Condition, Failure, Scope, Step};
 
@@ -41,6 +42,9 @@ pub struct Attempt<'a> {
     pub stop: CancellationToken,
     /// Variables that the workflow reads by `from_env`: no command sees one unless its step passes it on.
     pub withheld: &'a [String],
+    /// Knows what may not be kept or shown: for texts that a step cuts, keeps or shows itself. All that it gives back is
+    /// masked by the runner.
+    pub masker: &'a Masker,
 }
 
 /// What a successful attempt leaves.
@@ -102,7 +106,9 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(_) => return Err(not_built(attempt.step)),
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Verify(_) => return Err(not_built(attempt.step)),
+        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
+            return Err(not_built(attempt.step));
+        }
     };
     executor.execute(attempt).await
 }

@@ -60,6 +60,8 @@ pub enum Change {
         status: StepStatus,
         /// Its output; absent unless it ended as a success.
         output: Option<String>,
+        /// Whether `***` stands in the output in place of a secret, so that it is not what the step gave.
+        is_masked: bool,
         /// What went wrong, or why it was skipped.
         error: Option<String>,
         /// When it ended; not before it started.

@@ -11,6 +11,7 @@ mod change;
 mod error;
 mod id;
 mod memory;
+mod retention;
 mod row;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
@@ -27,6 +28,7 @@ pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
+pub use self::retention::{Extent, Pruned, Retention};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow};
 pub use self::status::{RunStatus, StepStatus};
 
@@ -64,6 +66,15 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError>;
+
+    /// Removes the runs that `retention` does not keep, as far as `extent` says, and returns what went.
+    ///
+    /// A run that has not ended is never removed, nor is the last success of a workflow. If the caller no longer waits
+    /// for the answer, it ends soon; what is removed by then is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read or written.
+    async fn prune(&self, retention: &Retention, extent: Extent) -> Result<Pruned, StoreError>;
 
     /// Keeps a memory and returns it with its id.
     ///

@@ -78,6 +78,7 @@ impl RunRow {
                 kind: kind.clone(),
                 status: StepStatus::Running,
                 output: None,
+                is_masked: false,
                 error: None,
                 started_at: Some(*at),
                 ended_at: None,
@@ -109,6 +110,7 @@ impl RunRow {
             kind,
             status,
             output,
+            is_masked,
             error,
             at,
             ..
@@ -122,6 +124,7 @@ impl RunRow {
             kind: kind.clone(),
             status: *status,
             output: output.clone(),
+            is_masked: *is_masked,
             error: error.clone(),
             started_at: None,
             ended_at: Some(*at),
@@ -153,6 +156,8 @@ pub struct StepRow {
     pub status: StepStatus,
     /// Its output, if it succeeded.
     pub output: Option<String>,
+    /// Whether `***` stands in the output in place of a secret, so that it is not what the step gave.
+    pub is_masked: bool,
     /// What went wrong, or why it was skipped.
     pub error: Option<String>,
     /// When it started; absent if it was skipped.

@@ -7,32 +7,41 @@
 //!
 //! Nothing here starts, stores or prints anything.
 
+mod arguments;
 mod arity;
 mod body;
 mod builder;
 mod context;
+mod depth;
 mod draft;
 mod environment;
 mod every_step;
 mod failure;
 mod function;
+mod header;
 mod json;
+mod keep;
 #[cfg(test)]
 mod language;
 mod llm;
 mod maker;
+mod mcp;
 mod memory;
 mod on;
 mod output;
 mod scope;
 mod secret;
 mod shell;
+mod source;
 mod step;
 mod text;
 mod value;
 mod verify;
 mod writer;
 
+#[doc(hidden)]
+pub use self::arguments::Computed;
+pub(crate) use self::arguments::{Argument, Arguments};
 pub use self::arity::{AsyncFunction, Function};
 pub(crate) use self::body::Body;
 #[doc(hidden)]
@@ -40,20 +49,24 @@ pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{FileChange, LastRun, Run, Trigger, TriggerEvent};
+pub(crate) use self::depth::depth;
 pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;
+pub use self::header::HeaderValue;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
+pub use self::keep::{Keep, OnCrash};
 pub use self::llm::{LlmStep, Offline, extractive};
+pub use self::mcp::McpToolStep;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
 pub(crate) use self::output::OutputType;
 #[cfg(feature = "http")]
 pub(crate) use self::output::Shape;
-pub use self::output::{Answer, Named};
+pub use self::output::{Answer, Named, Parsed};
 pub use self::scope::{Left, RenderError, Scope};
 #[cfg(feature = "http")]
 pub(crate) use self::secret::SecretSource;
@@ -75,6 +88,8 @@ pub struct Workflow {
     steps: Vec<Step>,
     on_failure: Vec<Step>,
     always: Vec<Step>,
+    on_crash: OnCrash,
+    keep: Option<Keep>,
 }
 
 impl Workflow {
@@ -120,6 +135,16 @@ impl Workflow {
         &self.always
     }
 
+    /// Returns what becomes of a run whose process died.
+    pub fn on_crash(&self) -> OnCrash {
+        self.on_crash
+    }
+
+    /// Returns which of its runs stay in the store; absent if all do.
+    pub fn keep(&self) -> Option<&Keep> {
+        self.keep.as_ref()
+    }
+
     /// Returns the steps of all lists.
     pub(crate) fn all_steps(&self) -> impl Iterator<Item = &Step> {
         let after = self.on_failure.iter().chain(&self.always);
@@ -130,6 +155,12 @@ impl Workflow {
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::variable);
         of_triggers.chain(self.all_steps().flat_map(Step::variables))
+    }
+
+    /// Returns the texts that stand in the source in place of secrets, by `plaintext`.
+    pub(crate) fn plaintexts(&self) -> impl Iterator<Item = &str> {
+        let of_triggers = self.triggers.iter().filter_map(On::plaintext);
+        of_triggers.chain(self.all_steps().filter_map(Step::plaintext))
     }
 
     /// Returns the kind of the first step that no executor is there for.

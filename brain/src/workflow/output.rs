@@ -23,28 +23,31 @@ pub trait Answer: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Answer for T {
     fn named() -> Named<Self> {
-        let shape = Shape {
-            schema: || {
-                let mut schema = SchemaGenerator::default().into_root_schema_for::<T>();
-                // Which draft it is of, some servers refuse to read.
-                schema.remove("$schema");
-                schema.to_value()
-            },
-            check: |json| serde_json::from_str::<T>(json).map(drop),
-        };
-        Named {
-            shape,
-            of: PhantomData,
-        }
+        Named::of(|| {
+            let mut schema = SchemaGenerator::default().into_root_schema_for::<T>();
+            // Which draft it is of, some servers refuse to read.
+            schema.remove("$schema");
+            schema.to_value()
+        })
     }
 }
 
-/// A type that a model answers with.
+/// A type that an output is read as.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Named<T> {
     shape: Shape,
     of: PhantomData<fn() -> T>,
+}
+
+impl<T: DeserializeOwned> Named<T> {
+    fn of(schema: fn() -> Value) -> Self {
+        let check = |json: &str| serde_json::from_str::<T>(json).map(drop);
+        Self {
+            shape: Shape { schema, check },
+            of: PhantomData,
+        }
+    }
 }
 
 impl<T> Clone for Named<T> {
@@ -67,6 +70,26 @@ pub(crate) struct Shape {
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shape").finish_non_exhaustive()
+    }
+}
+
+/// A type that the output of a tool can be read as: all that implement `serde::Deserialize` and borrow nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the output of a step",
+    label = "it does not implement `serde::Deserialize`",
+    note = "a type of your own does with `#[derive(serde::Deserialize)]`"
+)]
+pub trait Parsed: Sized {
+    /// Names the type.
+    #[doc(hidden)]
+    fn named() -> Named<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> Parsed for T {
+    fn named() -> Named<Self> {
+        // Nobody is told of the type: any JSON may come.
+        Named::of(|| Value::Bool(true))
     }
 }
 

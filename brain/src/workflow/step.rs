@@ -9,18 +9,21 @@ use super::body::Body;
 use super::every_step::EveryStep;
 use super::function::FnStep;
 use super::llm::LlmStep;
+use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
 use super::shell::ShellStep;
+use super::source;
 use super::verify::VerifyStep;
 use super::{Secret, Text};
 
-/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`VerifyStep`] or
-/// [`FnStep`].
+/// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`McpToolStep`],
+/// [`VerifyStep`] or [`FnStep`].
 #[derive(Debug, Clone)]
 pub struct Step {
     pub(crate) name: String,
     pub(crate) action: Action,
     pub(crate) every: EveryStep,
+    source: String,
 }
 
 /// The first wait between two attempts unless another one is given: a person who looks on has not yet turned away, and
@@ -38,6 +41,8 @@ pub(crate) enum Action {
     Memory(MemoryStep),
     /// Searches or fills a Memory Vault.
     MemoryVault(MemoryVaultStep),
+    /// Calls a tool.
+    Mcp(McpToolStep),
     /// Runs a check.
     Verify(VerifyStep),
     /// Calls a closure.
@@ -49,11 +54,14 @@ macro_rules! made_from {
     ($($step:ident => $action:ident,)+) => {
         $(impl From<$step> for Step {
             fn from(mut step: $step) -> Self {
-                Self {
+                let mut made = Self {
                     name: std::mem::take(&mut step.name),
                     every: std::mem::take(&mut step.every),
                     action: Action::$action(step.into()),
-                }
+                    source: String::new(),
+                };
+                made.source = made.every.source.take().unwrap_or_else(|| source::of(&made));
+                made
             }
         })+
     };
@@ -64,6 +72,7 @@ made_from! {
     LlmStep => Llm,
     MemoryStep => Memory,
     MemoryVaultStep => MemoryVault,
+    McpToolStep => Mcp,
     VerifyStep => Verify,
     FnStep => Call,
 }
@@ -81,27 +90,74 @@ impl Step {
             Action::Llm(_) => "llm",
             Action::Memory(_) => "memory",
             Action::MemoryVault(_) => "memory_vault",
+            Action::Mcp(_) => "mcp",
             Action::Verify(_) => "verify",
             Action::Call(_) => "call",
         }
     }
 
+    /// Returns 16 hexadecimal digits that stand for its source: they are the same in every build on every machine until the
+    /// step is changed.
+    ///
+    /// `workflow!` takes them of the tokens and of the files that are included as templates; blanks, comments and the order
+    /// of fields do not count. The builder takes them of the values it is given, and of `version` for closures. Neither
+    /// sees functions, types and constants that the step names, nor the step's own name.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain::prelude::*;
+    ///
+    /// let one = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { command: "git log", timeout: secs(5) },
+    ///         lines = |log: String| log.lines().count(),
+    ///     ],
+    /// });
+    /// let other = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { timeout: secs(5), command: "git log" },
+    ///         lines = |log: String| log.len(),
+    ///     ],
+    /// });
+    /// assert_eq!(one.steps()[0].source_hash(), other.steps()[0].source_hash());
+    /// assert_ne!(one.steps()[1].source_hash(), other.steps()[1].source_hash());
+    /// ```
+    pub fn source_hash(&self) -> &str {
+        &self.source
+    }
+
     /// Returns the names of the variables that it reads by `from_env`.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        let (environment, key): (&[_], _) = match &self.action {
-            Action::Shell(step) => (&step.environment, None),
-            Action::Llm(step) => (&[], step.api_key.as_ref()),
+        let (environment, key, mcp): (&[_], _, _) = match &self.action {
+            Action::Shell(step) => (&step.environment, None, None),
+            Action::Llm(step) => (&[], step.api_key.as_ref(), None),
+            Action::Mcp(step) => (&[], None, Some(step)),
             Action::Memory(_) | Action::MemoryVault(_) | Action::Verify(_) | Action::Call(_) => {
-                (&[], None)
+                (&[], None, None)
             }
         };
         let environment = environment.iter().filter_map(|(_, value)| value.variable());
-        environment.chain(key.and_then(Secret::variable))
+        environment
+            .chain(key.and_then(Secret::variable))
+            .chain(mcp.into_iter().flat_map(McpToolStep::variables))
+    }
+
+    /// Returns the text that stands in its source in place of a secret.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.action {
+            Action::Llm(step) => step.api_key.as_ref().and_then(Secret::plaintext),
+            _ => None,
+        }
     }
 
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
-        !matches!(self.action, Action::MemoryVault(_) | Action::Verify(_))
+        !matches!(
+            self.action,
+            Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_)
+        )
     }
 
     /// Tells whether it reads the last successful run.
@@ -118,6 +174,7 @@ impl Step {
                 Action::Llm(llm) => llm.texts().any(is_read),
                 Action::Memory(memory) => is_read(memory.asks.text()),
                 Action::MemoryVault(vault) => is_read(vault.asks.text()),
+                Action::Mcp(mcp) => mcp.texts().any(is_read) || is_input(mcp.inputs()),
                 Action::Verify(_) => false,
                 Action::Call(body) => is_input(&body.inputs),
             }
@@ -141,7 +198,7 @@ impl Step {
             Action::Llm(_) => true,
             Action::Memory(memory) => memory.asks.is_search(),
             Action::MemoryVault(vault) => vault.asks.is_search(),
-            Action::Shell(_) | Action::Verify(_) | Action::Call(_) => false,
+            Action::Shell(_) | Action::Mcp(_) | Action::Verify(_) | Action::Call(_) => false,
         };
         self.every.repeatable.unwrap_or(by_kind)
     }
@@ -181,6 +238,7 @@ mod tests {
         assert!(repeatable(MemoryVaultStep::query("x", "hello").into()));
         assert!(!repeatable(MemoryVaultStep::remember("x", "hello").into()));
         assert!(!repeatable(VerifyStep::new("x", "tests").into()));
+        assert!(!repeatable(McpToolStep::new("x", "server", "tool").into()));
         assert!(!repeatable(ShellStep::new("x", "true").into()));
         assert!(!repeatable(FnStep::new("x", [], || 1).into()));
         let said = ShellStep::new("x", "true").repeatable(true);
@@ -200,6 +258,11 @@ mod tests {
         assert_eq!(step.variables().collect::<Vec<_>>(), ["KEY"]);
         let step: Step = LlmStep::new("x", "hello").api_key(plaintext("KEY")).into();
         assert_eq!(step.variables().count(), 0);
+        let step: Step = McpToolStep::new("x", "server", "tool")
+            .env([("A", from_env("SECRET"))])
+            .headers([("X-Key", from_env("KEY"))])
+            .into();
+        assert_eq!(step.variables().collect::<Vec<_>>(), ["SECRET", "KEY"]);
         let step: Step = FnStep::new("x", [], || 1).into();
         assert_eq!(step.variables().count(), 0);
     }

@@ -49,6 +49,12 @@ pub enum Takes {
     OneOf(&'static [&'static str]),
     /// Pairs of a variable's name and a template or `from_env("NAME")`.
     Environment,
+    /// The command of a server: words, each a template.
+    Command,
+    /// Pairs of a header's name and a text or `from_env("NAME")`.
+    Headers,
+    /// `json!({ .. })`, whose strings are templates, or a closure that gives such an object.
+    Arguments,
     /// `extractive(n)`.
     Offline,
     /// A closure that gives a `bool`.
@@ -59,6 +65,8 @@ pub enum Takes {
     Steps,
     /// A list of triggers.
     Triggers,
+    /// `Keep { .. }`.
+    Keep,
     /// A schedule of five fields.
     Schedule,
     /// The name of a time zone.
@@ -170,6 +178,38 @@ pub const WORKFLOW: &[Field] = &[
     required("steps", Takes::Steps),
     optional("on_failure", Takes::Steps, "none"),
     optional("always", Takes::Steps, "none"),
+    optional(
+        "on_crash",
+        Takes::OneOf(&["interrupt", "resume"]),
+        "interrupt",
+    ),
+    optional("keep", Takes::Keep, "every run"),
+];
+
+/// What the times of `Keep` may be: less than a minute is a slip of the unit, more than a century means for ever.
+const KEPT: Takes = Takes::Duration {
+    least: Duration::from_secs(60),
+    most: CENTURY,
+};
+
+/// A hundred years.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// The most runs that can be asked to be kept: what fits into the type of the number.
+const RUNS_MAX: i128 = u32::MAX as i128;
+
+/// The fields of `Keep`, of which one is needed.
+pub const KEEP: &[Field] = &[
+    optional(
+        "runs",
+        Takes::Integer {
+            least: 1,
+            most: RUNS_MAX,
+        },
+        "any number",
+    ),
+    optional("age", KEPT, "any age"),
+    optional("failures", KEPT, "as the others"),
 ];
 
 /// The fields that every step has.
@@ -191,7 +231,7 @@ const MEMORY: &[Field] = &[
         "since",
         Takes::Duration {
             least: Duration::from_secs(1),
-            most: Duration::from_secs(100 * 365 * 24 * 60 * 60),
+            most: CENTURY,
         },
         "ever",
     ),
@@ -263,6 +303,31 @@ pub const KINDS: &[Kind] = &[
         fields: MEMORY,
         timeout: Some(Duration::from_secs(30)),
         feature: Some("http"),
+    },
+    Kind {
+        word: "mcp",
+        fields: &[
+            optional("server_command", Takes::Command, "this or `server_url`"),
+            optional("server_url", Takes::Url, "this or `server_command`"),
+            optional("headers", Takes::Headers, "none added"),
+            required("tool", Takes::Text),
+            optional("args", Takes::Arguments, "none"),
+            optional("env", Takes::Environment, "nothing added"),
+            optional("cwd", Takes::Template(Use::Text), "the caller's"),
+            optional("format", Takes::OneOf(&["text", "json"]), "text"),
+            optional("output", Takes::Type, "String"),
+            optional(
+                "max_output",
+                Takes::Integer {
+                    least: 1,
+                    most: OUTPUT_MAX,
+                },
+                "mib(16)",
+            ),
+            optional("schema", Takes::Text, "not looked at"),
+        ],
+        timeout: Some(Duration::from_secs(30)),
+        feature: None,
     },
     Kind {
         word: "verify",

@@ -2,6 +2,64 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    resume_and_keep {
+        Workflow { name: "w", on_crash: resume, keep: Keep { runs: 200, age: days(30), failures: days(90) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on_crash(OnCrash::Resume)
+            .keep(Keep::new().runs(200).age(days(30)).failures(days(90)))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    keep_failures_as_long_as_the_others {
+        Workflow { name: "w", on_crash: interrupt, keep: Keep { age: days(30), failures: days(30) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on_crash(OnCrash::Interrupt)
+            .keep(Keep::new().age(days(30)).failures(days(30)))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    keep_nothing_said {
+        Workflow { name: "w", keep: Keep {}, steps: [log = shell { command: "git log" }] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new())
+            .step(ShellStep::new("log", "git log"))
+    } [["`Keep` has no fields", "help: say how many runs are kept: `Keep { runs: 200 }`"],]
+
+    keep_out_of_range {
+        Workflow { name: "w", keep: Keep { runs: 0, age: secs(59), failures: days(36501) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new().runs(0).age(secs(59)).failures(days(36501)))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295"],
+        ["`age` of `Keep` is shorter than 60s", "help: write a duration such as `secs(60)`"],
+        ["`failures` of `Keep` is longer than 36500 days", "help: write a duration such as `secs(60)`"],
+    ]
+
+    keep_failures_shorter {
+        Workflow { name: "w", keep: Keep { age: days(30), failures: days(29) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new().age(days(30)).failures(days(29)))
+            .step(ShellStep::new("log", "git log"))
+    } [[
+        "`failures` of `Keep` is shorter than `age`",
+        "note: `age` stands",
+        "help: give `failures` as much time as `age`, or more"
+    ],]
+
     a_step {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
@@ -1190,6 +1248,373 @@ table! {
             .step(VerifyStep::new("tested", "{log}"))
     } [
         ["`check` of `verify` step `tested` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    every_field_of_a_tool {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64), schema: "schemas/x.json" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)).schema("schemas/x.json"))
+    } []
+
+    a_tool_by_its_address {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example/mcp", tool: "label", headers: [("Authorization", from_env("KEY")), ("X-Api-Key", plaintext("none")), ("Accept-Language", "en")], args: |log: String| json!({ "text": log }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example/mcp", "label").headers([("Authorization", from_env("KEY"))]).headers([("X-Api-Key", plaintext("none"))]).headers([("Accept-Language", "en")]).args_with(["log"], |log: String| json!({ "text": log })))
+    } []
+
+    a_typed_tool {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "server", tool: "count", output: u32 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "server", "count").output::<u32>())
+    } []
+
+    headers_for_a_command {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "server", tool: "t", headers: [("A", "b")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "server", "t").headers([("A", "b")]))
+    } [
+        ["`headers` goes with `server_url`, and `mcp` step `call` has `server_command`", "help: remove `headers`"],
+    ]
+
+    a_folder_for_an_address {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", cwd: "/tmp" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").cwd("/tmp"))
+    } [
+        ["`cwd` goes with `server_command`, and `mcp` step `call` has `server_url`", "help: remove `cwd`"],
+    ]
+
+    an_environment_for_an_address {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", env: [("A", "b")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").env([("A", "b")]))
+    } [
+        ["`env` goes with `server_command`, and `mcp` step `call` has `server_url`", "help: remove `env`"],
+    ]
+
+    an_empty_server {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: " ", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", " ", "t"))
+    } [
+        ["`server_command` of `mcp` step `call` is empty", "help: begin with the program: `python -m server`"],
+    ]
+
+    a_server_with_an_open_quote {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "python 'a", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "python 'a", "t"))
+    } [
+        ["the quote `'` in the command has no end", "help: for the character itself, write `\\'`"],
+    ]
+
+    a_server_with_a_pipe {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a | b", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a | b", "t"))
+    } [
+        ["`|` is for a shell, and no shell reads this command", "note: a shell is a program too: `sh -c \"..\"`", "help: to pass it on as an argument, write `'|'`"],
+    ]
+
+    a_server_with_an_unknown_step {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a {lgo}", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a {lgo}", "t"))
+    } [
+        ["no step named `lgo`", "help: a step with a similar name exists: `log`"],
+    ]
+
+    a_server_with_a_placeholder_that_is_cut {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a {log/x|no log}", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a {log/x|no log}", "t"))
+    } [
+        ["`{log/x|no log}` is cut into words at its blanks", "help: set it in quotes: `'{log/x|no log}'`"],
+    ]
+
+    a_server_with_a_quoted_placeholder {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a '{log/x|no log}' --b={log}", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a '{log/x|no log}' --b={log}", "t"))
+    } []
+
+    a_file_for_a_server {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a {file:log}", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a {file:log}", "t"))
+    } [
+        ["`{file:log}` is for `command` of a shell step", "help: write `{log}`"],
+    ]
+
+    a_server_without_scheme {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "ftp://tools.example", tool: "t" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "ftp://tools.example", "t"))
+    } [
+        ["the URL has the scheme `ftp`, not `https` or `http`", "help: begin with `https://` or `http://`"],
+    ]
+
+    a_placeholder_in_a_tool {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "{log}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "{log}"))
+    } [
+        ["`tool` of `mcp` step `call` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    an_empty_tool {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", ""))
+    } [
+        ["`tool` of `mcp` step `call` is empty"],
+    ]
+
+    a_placeholder_in_a_header {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", headers: [("A", "{log}")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").headers([("A", "{log}")]))
+    } [
+        ["`headers` of `mcp` step `call` takes no placeholders", "note: it is used as it is written"],
+    ]
+
+    a_header_that_is_no_token {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", headers: [("A b", "c")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").headers([("A b", "c")]))
+    } [
+        ["`A b` is no header name", "note: a name is made of letters, digits and `-`"],
+    ]
+
+    a_header_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", headers: [("A", "b"), ("a", "c")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").headers([("A", "b"), ("a", "c")]))
+    } [
+        ["`headers` of `mcp` step `call` sets `a` twice", "note: first set", "help: remove one of them"],
+    ]
+
+    a_header_of_two_lines {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", headers: [("A", "b\nc")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").headers([("A", "b\nc")]))
+    } [
+        ["a value in `headers` of `mcp` step `call` holds a line break", "note: a header is one line"],
+    ]
+
+    a_secret_in_a_header {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_url: "https://tools.example", tool: "t", headers: [("Authorization", "Bearer 1")] },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::url("call", "https://tools.example", "t").headers([("Authorization", "Bearer 1")]))
+    } [
+        ["`authorization` in `headers` of `mcp` step `call` is a secret in the source", "note: `plaintext(\"..\")` says that it is none", "help: write `from_env(\"NAME\")`"],
+    ]
+
+    an_argument_with_an_unknown_step {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!({ "a": "{lgo}" }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!({ "a": "{lgo}" })))
+    } [
+        ["no step named `lgo`", "help: a step with a similar name exists: `log`"],
+    ]
+
+    an_argument_with_a_brace {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!({ "a": "{" }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!({ "a": "{" })))
+    } [
+        ["unclosed placeholder in `args` of step `call`", "help: for a literal brace, write `{{`"],
+    ]
+
+    a_nested_argument_that_names_a_step {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!({ "a": { "b": ["{log}"] } }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!({ "a": { "b": ["{log}"] } })))
+    } [
+        ["`{log}` stands too deep in `args` to be filled", "help: give `args` as a closure: `|log: String| json!({ \"text\": log })`"],
+    ]
+
+    a_nested_argument_that_names_no_step {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!({ "a": ["{name}", "{", "{{log}}", "a {} b"] }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!({ "a": ["{name}", "{", "{{log}}", "a {} b"] })))
+    } []
+
+    a_placeholder_in_the_name_of_an_argument {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!({ "{log}": 1 }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!({ "{log}": 1 })))
+    } [
+        ["a name in `args` of `mcp` step `call` takes no placeholders", "help: give `args` as a closure: `|log: String| json!({ \"text\": log })`"],
+    ]
+
+    arguments_in_a_list {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: json!(["{log}"]) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args(json!(["{log}"])))
+    } [
+        ["`args` of `mcp` step `call` takes a JSON object or a closure, found a list", "help: write `json!({ \"name\": 1 })`"],
+    ]
+
+    arguments_of_a_later_step {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", args: |lgo: String| json!({ "a": lgo }) },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").args_with(["lgo"], |lgo: String| json!({ "a": lgo })))
+    } [
+        ["no step named `lgo`", "help: a step with a similar name exists: `log`"],
+    ]
+
+    an_unwritten_schema {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "a", tool: "t", schema: "" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(McpToolStep::new("call", "a", "t").schema(""))
+    } [
+        ["`schema` of `mcp` step `call` is empty"],
     ]
 
     a_closure {

@@ -62,15 +62,6 @@ impl Address {
         shown.to_string()
     }
 
-    /// Returns the values of the query: a key may be one.
-    pub(in crate::step) fn values(&self) -> Vec<String> {
-        let query = self.0.query().unwrap_or_default();
-        let raw = query.split('&').filter_map(|pair| pair.split_once('='));
-        let raw = raw.map(|(_, value)| value.to_owned());
-        let decoded = self.0.query_pairs().map(|(_, value)| value.into_owned());
-        raw.chain(decoded).collect()
-    }
-
     /// Tells whether it is this machine, which no proxy can reach.
     fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
@@ -324,7 +315,6 @@ mod tests {
         let address = Address::of("http://h:81/v1?key=s%2Bx&v=2", "/c").unwrap();
         assert_eq!(address.shown(), "http://h:81/v1/c");
         assert_eq!(address.host(), "h:81");
-        assert_eq!(address.values(), ["s%2Bx", "2", "s+x", "2"]);
     }
 
     #[test]

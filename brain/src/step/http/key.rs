@@ -9,10 +9,7 @@ use crate::workflow::{Failure, Secret, SecretSource};
 /// A key that a request shows, never shown to anybody else.
 #[derive(Clone)]
 pub(in crate::step) struct Key {
-    text: String,
     bearer: HeaderValue,
-    /// Whether it opens anything.
-    is_secret: bool,
 }
 
 impl Key {
@@ -21,7 +18,7 @@ impl Key {
     ///
     /// # Errors
     /// If no header can hold it.
-    fn new(text: &str, source: &str, is_secret: bool) -> Result<Option<Self>, Failure> {
+    fn new(text: &str, source: &str) -> Result<Option<Self>, Failure> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(None);
@@ -41,21 +38,12 @@ impl Key {
             ))
         })?;
         bearer.set_sensitive(true);
-        Ok(Some(Self {
-            text: text.to_owned(),
-            bearer,
-            is_secret,
-        }))
+        Ok(Some(Self { bearer }))
     }
 
     /// Returns the value of the header.
     pub(super) fn bearer(&self) -> HeaderValue {
         self.bearer.clone()
-    }
-
-    /// Returns the text that must not be shown, if it is a secret.
-    pub(super) fn secret(&self) -> Option<&str> {
-        self.is_secret.then_some(&self.text)
     }
 }
 
@@ -85,7 +73,7 @@ pub(in crate::step) fn variable(name: &str) -> Result<Option<String>, Failure> {
 /// If the file cannot be read, or no header can hold the key.
 pub(in crate::step) async fn key_of(name: &str) -> Result<Option<Key>, Failure> {
     if let Some(text) = variable(name)? {
-        return Key::new(&text, &format!("`{name}`"), true);
+        return Key::new(&text, &format!("`{name}`"));
     }
     let file = format!("{name}_FILE");
     let Some(path) = variable(&file)? else {
@@ -97,7 +85,7 @@ pub(in crate::step) async fn key_of(name: &str) -> Result<Option<Key>, Failure> 
             "could not read the file that `{file}` names: {error}"
         ))
     })?;
-    Key::new(&text, &format!("the file that `{file}` names"), true)
+    Key::new(&text, &format!("the file that `{file}` names"))
 }
 
 impl Key {
@@ -107,7 +95,7 @@ impl Key {
     /// If it is not set, or no header can hold it.
     pub(in crate::step) async fn of(secret: &Secret) -> Result<Option<Self>, Failure> {
         let name = match &secret.0 {
-            SecretSource::Plain(text) => return Self::new(&text.0, "`plaintext`", false),
+            SecretSource::Plain(text) => return Self::new(&text.0, "`plaintext`"),
             SecretSource::Process(variable) => &variable.0,
         };
         let is_set =
@@ -126,8 +114,8 @@ mod tests {
     use super::*;
 
     fn key(text: &str) -> Result<Option<String>, String> {
-        match Key::new(text, "`K`", true) {
-            Ok(key) => Ok(key.map(|key| key.text)),
+        match Key::new(text, "`K`") {
+            Ok(key) => Ok(key.map(|key| key.bearer.to_str().unwrap().to_owned())),
             Err(failure) => Err(failure.chain()),
         }
     }
@@ -135,7 +123,7 @@ mod tests {
     #[test]
     fn what_stands_around_a_key_is_no_part_of_it() {
         for text in ["sk-1", "sk-1\n", " sk-1\r\n", "\tsk-1 \n\n"] {
-            assert_eq!(key(text), Ok(Some("sk-1".to_owned())));
+            assert_eq!(key(text), Ok(Some("Bearer sk-1".to_owned())));
         }
         assert_eq!(key(" \n"), Ok(None));
     }

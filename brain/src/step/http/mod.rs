@@ -36,17 +36,18 @@ pub(super) async fn refused(
     let status = reply.status();
     let location = reply.header("location").map(|to| mask.apply(to));
     let body = reply.beginning(REASON_MAX).await;
+    let body = mask.bytes(&body);
     let said = told(&body);
     let mut text = format!("{subject} answered {}", named(status));
     if let Some(location) = location.filter(|_| (300..400).contains(&status)) {
         text = format!("{text} and points to {location}, which is not followed: name that address");
     } else if !said.is_empty() {
-        text = format!("{text}: {}", mask.apply(&said));
+        text = format!("{text}: {said}");
     }
     Refused {
         status,
         text,
-        body: mask.apply(&String::from_utf8_lossy(&body)),
+        body: String::from_utf8_lossy(&body).into_owned(),
         asked,
         limit,
     }

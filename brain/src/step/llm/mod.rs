@@ -40,7 +40,7 @@ impl Executor for LlmStep {
 
 /// Makes one attempt within these limits.
 async fn execute(step: &LlmStep, attempt: &Attempt<'_>, limits: Limits) -> Result<Output, Fault> {
-    let Some(provider) = provider::of(step).await? else {
+    let Some(provider) = provider::of(step, attempt.masker).await? else {
         return within(attempt, offline::answer(step, attempt.scope)).await;
     };
     let mut told = Told::new(&provider);

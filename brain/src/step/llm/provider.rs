@@ -1,5 +1,6 @@
 //! Who is asked: the server, the model and the key of a step, with what the environment adds.
 
+use crate::mask::Masker;
 use crate::step::http::{Address, Key, Mask, key_of, variable};
 use crate::workflow::{Failure, LlmStep};
 
@@ -31,7 +32,7 @@ pub(super) struct Provider {
 ///
 /// # Errors
 /// If the address is none, no model is named, or the key cannot be read or sent.
-pub(super) async fn of(step: &LlmStep) -> Result<Option<Provider>, Failure> {
+pub(super) async fn of(step: &LlmStep, masker: &Masker) -> Result<Option<Provider>, Failure> {
     let (base, source) = match (&step.provider_url, variable(BASE_URL)?) {
         (Some(url), _) => (url.clone(), "provider_url"),
         (None, Some(url)) => (url, BASE_URL),
@@ -53,7 +54,7 @@ pub(super) async fn of(step: &LlmStep) -> Result<Option<Provider>, Failure> {
         (None, Some(_)) => None,
     };
     Ok(Some(Provider {
-        mask: Mask::new(&address, key.as_ref()),
+        mask: Mask::new(masker, &base),
         model: model.trim().to_owned(),
         address,
         key,

@@ -109,7 +109,7 @@ impl Talk<'_> {
             return Ok(Err(refused));
         }
         let asked = asked(&reply, now);
-        match reply::read(&mut reply, self.limits, &mut told.answer).await {
+        match reply::read(&mut reply, self.limits, &provider.mask, &mut told.answer).await {
             Ok(()) => Ok(Ok(())),
             Err(ReplyError::Refused(error)) => {
                 let code = judge::code(&error);

@@ -7,6 +7,8 @@ use rusqlite::{Connection, TransactionBehavior};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_runs.sql"),
     include_str!("migrations/0002_memories.sql"),
+    include_str!("migrations/0003_pruned.sql"),
+    include_str!("migrations/0004_masked.sql"),
 ];
 
 /// The version that this program writes.

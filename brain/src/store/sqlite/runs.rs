@@ -1,12 +1,15 @@
 //! Reads runs.
 
 use rusqlite::{Connection, Params, Row, params};
+use serde::Deserialize as _;
+use serde_json::Value;
 
 use super::{StoreError, key, refused};
 use crate::clock::Timestamp;
 use crate::store::{
     AttemptRow, HistoryQuery, LastSuccess, RunId, RunReference, RunRow, RunStatus, StepRow,
 };
+use crate::workflow::depth;
 
 /// What was tried, for errors.
 const READ_RUNS: &str = "read runs";
@@ -43,7 +46,7 @@ const CANDIDATES_BY_SUFFIX: &str = select_runs!(
      ORDER BY number DESC LIMIT ?4"
 );
 pub(super) const STEPS: &str = "
-    SELECT key, name, kind, status, output, error, started_at, ended_at
+    SELECT key, name, kind, status, output, masked, error, started_at, ended_at
     FROM steps WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const ATTEMPTS: &str = "
     SELECT key, status, started_at, ended_at, output, error, record
@@ -182,7 +185,7 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<(i64, RunRow)> {
         id: parsed(row, 1, RunId::from_reversed_digits)?,
         workflow: row.get(2)?,
         status: parsed(row, 3, str::parse)?,
-        trigger: parsed(row, 4, str::parse)?,
+        trigger: json(row, 4)?,
         created_at: time(row, 5)?,
         started_at: time_or_none(row, 6)?,
         ended_at: time_or_none(row, 7)?,
@@ -199,9 +202,10 @@ fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         kind: row.get(2)?,
         status: parsed(row, 3, str::parse)?,
         output: row.get(4)?,
-        error: row.get(5)?,
-        started_at: time_or_none(row, 6)?,
-        ended_at: time_or_none(row, 7)?,
+        is_masked: row.get(5)?,
+        error: row.get(6)?,
+        started_at: time_or_none(row, 7)?,
+        ended_at: time_or_none(row, 8)?,
         attempts: Vec::new(),
     })
 }
@@ -214,7 +218,7 @@ fn attempt_row(row: &Row<'_>) -> rusqlite::Result<AttemptRow> {
         ended_at: time(row, 3)?,
         output: row.get(4)?,
         error: row.get(5)?,
-        record: parsed(row, 6, str::parse)?,
+        record: json(row, 6)?,
     })
 }
 
@@ -225,6 +229,23 @@ fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
 fn time_or_none(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
     let microseconds: Option<i64> = row.get(column)?;
     Ok(microseconds.map(Timestamp::from_microseconds))
+}
+
+/// How many levels of JSON are read: what writes it back or shows it takes stack for each. Deeper ones stay the text that
+/// they are, so that one strange record does not hide a run.
+const LEVELS: usize = 512;
+
+/// Reads JSON.
+fn json(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
+    parsed(row, column, |text| {
+        if depth(text) > LEVELS {
+            return Ok(Value::String(text.to_owned()));
+        }
+        let mut reader = serde_json::Deserializer::from_str(text);
+        reader.disable_recursion_limit();
+        let value = Value::deserialize(&mut reader)?;
+        reader.end().map(|()| value)
+    })
 }
 
 /// Reads a text that stands for something else.

@@ -5,11 +5,13 @@
 mod memories;
 mod reads;
 mod refusals;
+mod retention;
 mod writes;
 
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
 pub(crate) use self::refusals::*;
+pub(crate) use self::retention::*;
 pub(crate) use self::writes::*;
 
 use serde_json::json;
@@ -30,9 +32,13 @@ macro_rules! store_suite {
             a_refusal_leaves_the_others_alone,
             ends_are_not_before_starts,
             any_text_comes_back,
+            any_json_comes_back,
             runs_are_named_by_their_end,
             history_filters_newest_first,
             the_last_success_is_found,
+            bounds_say_what_stays,
+            each_workflow_keeps_its_own,
+            what_is_removed_is_gone,
             memories_are_ranked,
             a_query_is_any_text,
             memories_are_filtered,
@@ -106,6 +112,7 @@ pub(crate) fn step_ended(
         kind: "shell".to_owned(),
         status,
         output: output.map(str::to_owned),
+        is_masked: false,
         error: None,
         at: at(5),
     }

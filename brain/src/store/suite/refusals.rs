@@ -121,6 +121,7 @@ pub(crate) async fn a_change_of_a_step_must_fit(store: &dyn Store) {
         kind: "shell".to_owned(),
         status: StepStatus::Success,
         output: None,
+        is_masked: false,
         error: None,
         at: at(5),
     };

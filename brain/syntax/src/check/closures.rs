@@ -19,15 +19,20 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: 
             .find(|known| known.word == field.word.text)
             .map(|known| known.takes);
         match takes {
-            Some(Takes::Condition) if closure.mode == Mode::Async => problems.push(
-                Problem::new(
-                    field.value.place,
-                    format!("`when` of step `{}` cannot be `async`", step.name.text),
-                )
-                .help("decide in an `async` step above, and take its output here"),
-            ),
+            Some(takes @ (Takes::Condition | Takes::Arguments)) if closure.mode == Mode::Async => {
+                let word = &field.word.text;
+                let what = format!("`{word}` of step `{}` cannot be `async`", step.name.text);
+                let act = if takes == Takes::Condition {
+                    "decide"
+                } else {
+                    "make them"
+                };
+                problems.push(Problem::new(field.value.place, what).help(format!(
+                    "{act} in an `async` step above, and take its output here"
+                )));
+            }
             Some(Takes::Body) => problems.extend(check_timeout(step, closure)),
-            Some(Takes::Condition) => {}
+            Some(Takes::Condition | Takes::Arguments) => {}
             _ => continue,
         }
         for parameter in &closure.parameters {

@@ -11,9 +11,23 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
         "shell" => problems.extend(either(kind, step, "command", "argv")),
         "memory" | "memory_vault" => {
             problems.extend(either(kind, step, "query", "remember"));
-            if step.field("query").is_none() && step.field("remember").is_some() {
-                problems.extend(only_with_query(step));
-            }
+            let fields = &["limit", "since", "format"];
+            problems.extend(only_with(step, "query", "remember", fields));
+        }
+        "mcp" => {
+            problems.extend(either(kind, step, "server_command", "server_url"));
+            problems.extend(only_with(
+                step,
+                "server_url",
+                "server_command",
+                &["headers"],
+            ));
+            problems.extend(only_with(
+                step,
+                "server_command",
+                "server_url",
+                &["env", "cwd"],
+            ));
         }
         "llm" => {
             problems.extend(offline_json(step));
@@ -61,15 +75,21 @@ fn either(kind: &Kind, step: &StepDraft, one: &str, other: &str) -> Option<Probl
     }
 }
 
-fn only_with_query(step: &StepDraft) -> impl Iterator<Item = Problem> {
-    let fields = step.fields.iter();
-    let stray =
-        fields.filter(|field| matches!(field.word.text.as_str(), "limit" | "since" | "format"));
-    stray.map(|field| {
+/// Finds fields that mean something beside `one` only, in a step that has `other` instead.
+fn only_with(
+    step: &StepDraft,
+    one: &str,
+    other: &str,
+    fields: &[&str],
+) -> impl Iterator<Item = Problem> {
+    let is_other = step.field(one).is_none() && step.field(other).is_some();
+    let given = step.fields.iter().filter(move |_| is_other);
+    let stray = given.filter(|field| fields.contains(&field.word.text.as_str()));
+    stray.map(move |field| {
         Problem::new(
             field.word.place,
             format!(
-                "`{}` goes with `query`, and `{}` step `{}` has `remember`",
+                "`{}` goes with `{one}`, and `{}` step `{}` has `{other}`",
                 field.word.text, step.kind.text, step.name.text
             ),
         )

@@ -3,12 +3,16 @@
 //! In comes a [`Draft`]; out come its [`Problem`]s in source order. The macro and the builder both call [`check`], so
 //! that they say the same. Types of closures are left to the compiler; everything else that can be known is known here.
 
+mod arguments;
 mod argv;
 mod catch_up;
 mod closures;
+mod command;
 mod decimal;
 mod extra;
 mod fields;
+mod headers;
+mod keep;
 mod kinds;
 mod lists;
 mod names;
@@ -23,6 +27,7 @@ mod tests;
 mod triggers;
 mod values;
 
+pub use self::keep::FAILURES_FIRST;
 use crate::draft::{Draft, StepDraft, Word};
 use crate::field::{Kind, WORKFLOW};
 use crate::problem::{self, Problem};

@@ -1,5 +1,6 @@
 //! Templates: their text, what they read, and where in shell text they stand.
 
+use super::arguments;
 use super::provided;
 use super::references::{Instead, List, Named, Presence, Scope, Which};
 use crate::draft::{Data, FieldDraft, Place, StepDraft};
@@ -30,6 +31,13 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: 
         match (known.takes, &field.value.data) {
             (Takes::Template(purpose), Data::Text(written)) => {
                 text(field.value.place, written, purpose);
+            }
+            (Takes::Command, Data::Text(written)) => text(field.value.place, written, Use::Text),
+            (Takes::Arguments, Data::Json(inside)) => {
+                for (place, written) in arguments::templates(inside) {
+                    text(place, written, Use::Text);
+                }
+                arguments::nested(inside, scope, problems);
             }
             (Takes::Templates, Data::List(values)) => {
                 for value in values {

@@ -92,12 +92,20 @@ fn a_field_that_was_reported_is_not_missing() {
                 "shell" => ("stdin", text("b")),
                 "memory" | "memory_vault" => ("query", text("b")),
                 "verify" => ("check", text("b")),
+                "mcp" if field.word == "server_command" => ("cwd", text("b")),
+                "mcp" if matches!(field.word, "server_url" | "headers") => {
+                    ("server_url", text("http://b"))
+                }
+                "mcp" => ("server_command", text("b")),
                 "llm" => ("prompt", text("b")),
                 _ => ("run", closure(&[])),
             };
             let mut fields = vec![(field.word, Data::Reported)];
             if other.0 != field.word && field.word != "remember" {
                 fields.push(other);
+            }
+            if kind.word == "mcp" && field.word != "tool" {
+                fields.push(("tool", text("b")));
             }
             // A timeout of a closure that is not `async` is a mistake, whatever it says.
             assert_eq!(
@@ -155,6 +163,7 @@ fn every_field_refuses_what_it_does_not_take() {
                         Takes::Template(_)
                             | Takes::Text
                             | Takes::CheckId
+                            | Takes::Command
                             | Takes::Url
                             | Takes::Secret,
                         Data::Text(_)
@@ -168,7 +177,10 @@ fn every_field_refuses_what_it_does_not_take() {
                         | (Takes::Duration { .. }, Data::Duration(_) | Data::Constant)
                         | (Takes::OneOf(_), Data::Choice(_))
                         | (Takes::Offline, Data::Extractive(_))
-                        | (Takes::Condition | Takes::Body, Data::Closure(_))
+                        | (
+                            Takes::Condition | Takes::Body | Takes::Arguments,
+                            Data::Closure(_)
+                        )
                 )
             };
             for value in values.iter().filter(|value| !taken(value)) {

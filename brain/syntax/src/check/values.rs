@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use super::catch_up;
-use super::decimal;
 use super::names::NAME;
-use super::of_triggers;
 use super::owner::Owner;
-use super::secret;
+use super::{arguments, catch_up, command, decimal, headers, keep, of_triggers, secret};
 use crate::draft::{Data, Place, Value};
 use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
@@ -48,6 +45,13 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::Decimal { .. }, Data::Decimal(_) | Data::Integer(_)) => {
             problems.extend(decimal::check(owner, field, value));
         }
+        (Takes::Command, Data::Text(text)) => {
+            problems.extend(command::check(owner, word, text, value.place));
+        }
+        (Takes::Headers, Data::List(pairs)) => headers::check(owner, field, pairs, problems),
+        (Takes::Arguments, Data::Json(inside)) => {
+            arguments::check(owner, field, inside, problems);
+        }
         (Takes::CheckId, Data::Text(text)) => {
             problems.extend(check_id(owner, word, text, value.place));
         }
@@ -67,7 +71,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         )
         | (Takes::Type, Data::Type(_))
         | (Takes::Boolean, Data::Boolean(_))
-        | (Takes::Condition | Takes::Body, Data::Closure(_)) => {}
+        | (Takes::Condition | Takes::Body | Takes::Arguments, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
@@ -80,6 +84,9 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             | Takes::Filter,
             _,
         ) => of_triggers::check(owner, field, value, problems),
+        (Takes::Keep, Data::Group(word, fields)) => {
+            keep::check(owner, field, value, (word, fields), problems);
+        }
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
         (Takes::Offline, Data::Extractive(count)) => {
             problems.extend(check_extractive(owner, count));
@@ -314,7 +321,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::Type, _) => problem.help("write the name of a type: `Triage`"),
-        (Takes::Json, _) => problem.help("write `json!({ \"name\": 1 })`"),
+        (Takes::Json | Takes::Arguments, _) => problem.help("write `json!({ \"name\": 1 })`"),
         (Takes::Secret, _) => problem.help("write `from_env(\"NAME\")`"),
         (Takes::Boolean, Data::Text(text)) if matches!(text.as_str(), "true" | "false") => {
             problem.help(format!("write `{text}` without quotes"))
@@ -324,6 +331,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         }
         (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Keep, _) => problem.help("write `Keep { runs: 200 }`"),
         (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
         (Takes::Texts, Data::Text(text)) => {
             problem.help(format!("write `[\"{}\"]`", shorten(text)))
@@ -335,7 +343,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
-        (Takes::Environment, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
+        (Takes::Environment | Takes::Headers, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
         (_, Data::Constant | Data::Choice(_) | Data::Boolean(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
@@ -345,7 +353,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 
 fn takes(takes: Takes) -> String {
     match takes {
-        Takes::Template(_) => "a string literal or `include_str!`".to_owned(),
+        Takes::Template(_) | Takes::Command => "a string literal or `include_str!`".to_owned(),
         Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
             "a string literal".to_owned()
         }
@@ -362,13 +370,15 @@ fn takes(takes: Takes) -> String {
             .map(|word| format!("`{word}`"))
             .collect::<Vec<_>>()
             .join(" or "),
-        Takes::Environment => "pairs of a name and a value".to_owned(),
+        Takes::Arguments => "a JSON object or a closure".to_owned(),
+        Takes::Environment | Takes::Headers => "pairs of a name and a value".to_owned(),
         Takes::Offline => "`extractive(n)`".to_owned(),
         Takes::Condition | Takes::Body | Takes::Filter => "a closure".to_owned(),
         Takes::Words(_) => "a list of words".to_owned(),
         Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
         Takes::Triggers => "a list of triggers".to_owned(),
+        Takes::Keep => "`Keep { .. }`".to_owned(),
     }
 }
 
@@ -391,6 +401,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
+        Data::Group(word, _) => format!("`{} {{ .. }}`", word.text),
         Data::Other(what) => (*what).to_owned(),
         Data::Reported => "nothing".to_owned(),
     }

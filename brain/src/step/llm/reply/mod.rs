@@ -12,7 +12,7 @@ use serde_json::Value;
 
 pub(super) use self::answer::{Answer, Tokens};
 use self::events::{Event, Events};
-use crate::step::http::{HttpError, Reply, beginning, told};
+use crate::step::http::{HttpError, Mask, Reply, beginning};
 
 /// What bounds the reading of a reply.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +38,9 @@ impl Default for Limits {
         }
     }
 }
+
+/// How much is looked at for the beginning of a reply that is quoted.
+const QUOTED: usize = 16 * 1024;
 
 /// How long a stream may go on after the model has finished: the usage comes at once, and some servers neither close the
 /// connection nor say that they are done.
@@ -95,6 +98,7 @@ enum Body {
 pub(super) async fn read(
     reply: &mut Reply,
     limits: &Limits,
+    mask: &Mask,
     answer: &mut Answer,
 ) -> Result<(), ReplyError> {
     let is_stream = reply.header("content-type").is_some_and(|kind| {
@@ -121,7 +125,7 @@ pub(super) async fn read(
                         Kind::Stream => {
                             let mut events = Events::default();
                             let found = events.push(&head);
-                            if take(found, answer, limits)? {
+                            if take(found, answer, limits, mask)? {
                                 return Ok(());
                             }
                             Body::Stream(events)
@@ -131,7 +135,7 @@ pub(super) async fn read(
             }
             Body::Stream(events) => {
                 let found = events.push(&piece);
-                if take(found, answer, limits)? {
+                if take(found, answer, limits, mask)? {
                     return Ok(());
                 }
                 if events.held() > limits.json {
@@ -147,9 +151,9 @@ pub(super) async fn read(
         }
     }
     match body {
-        Body::Open(whole) | Body::Whole(whole) => take_whole(&whole, answer, limits),
+        Body::Open(whole) | Body::Whole(whole) => take_whole(&whole, answer, limits, mask),
         Body::Stream(mut events) => {
-            let is_done = take(events.end(), answer, limits)?;
+            let is_done = take(events.end(), answer, limits, mask)?;
             if is_done || answer.finish.is_some() {
                 Ok(())
             } else {
@@ -217,6 +221,7 @@ fn take(
     events: impl IntoIterator<Item = Event>,
     answer: &mut Answer,
     limits: &Limits,
+    mask: &Mask,
 ) -> Result<bool, ReplyError> {
     for event in events {
         let data = event.data.trim();
@@ -227,7 +232,7 @@ fn take(
         };
         // Several pieces without an empty line between them are one event.
         for piece in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
-            let json = piece.map_err(|_| ReplyError::NotJson(beginning(data.as_bytes())))?;
+            let json = piece.map_err(|_| ReplyError::NotJson(quoted(data.as_bytes(), mask)))?;
             if event.name == "error" && json["error"].is_null() {
                 return Err(ReplyError::Refused(json));
             }
@@ -243,10 +248,21 @@ fn take(
     Ok(false)
 }
 
-fn take_whole(body: &[u8], answer: &mut Answer, limits: &Limits) -> Result<(), ReplyError> {
+/// Returns the beginning of what a server sent, masked before it is cut.
+fn quoted(sent: &[u8], mask: &Mask) -> String {
+    let some = &sent[..sent.len().min(QUOTED)];
+    beginning(&mask.bytes(some))
+}
+
+fn take_whole(
+    body: &[u8],
+    answer: &mut Answer,
+    limits: &Limits,
+    mask: &Mask,
+) -> Result<(), ReplyError> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
     let Ok(json) = serde_json::from_slice::<Value>(body) else {
-        let shown = beginning(body);
+        let shown = quoted(body, mask);
         return Err(if shown.starts_with('<') {
             ReplyError::Page(shown)
         } else {
@@ -255,7 +271,7 @@ fn take_whole(body: &[u8], answer: &mut Answer, limits: &Limits) -> Result<(), R
     };
     answer.take(&json).map_err(ReplyError::Refused)?;
     if !answer.has_choice {
-        return Err(ReplyError::NoChoice(told(body)));
+        return Err(ReplyError::NoChoice(quoted(body, mask)));
     }
     if answer.text.len() > limits.text {
         return Err(ReplyError::TooLong(limits.text));

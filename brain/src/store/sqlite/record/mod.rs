@@ -83,6 +83,7 @@ impl Recorder<'_> {
                 kind,
                 status,
                 output,
+                is_masked,
                 error,
                 at,
             } => {
@@ -97,7 +98,7 @@ impl Recorder<'_> {
                     error: error.as_deref(),
                     at: *at,
                 };
-                self.end_step(&step, &end, output.as_deref())
+                self.end_step(&step, &end, (output.as_deref(), *is_masked))
             }
             Change::RunEnded {
                 run,
@@ -117,9 +118,12 @@ impl Recorder<'_> {
 
     fn start_run(&mut self, run: RunId, values: &[&dyn rusqlite::ToSql]) -> Result<(), StoreError> {
         let made = self.execute(
+            // Not the number of a run that was removed and whose steps are still there.
             "INSERT INTO runs
-               (reversed_id, workflow, status, owner, created_at, started_at, trigger)
-             SELECT ?1, ?2, ?3, ?4, ?5, max(?5, ?6), ?7
+               (number, reversed_id, workflow, status, owner, created_at, started_at, trigger)
+             SELECT 1 + max(coalesce((SELECT max(number) FROM runs), 0),
+                            coalesce((SELECT max(number) FROM pruned), 0)),
+               ?1, ?2, ?3, ?4, ?5, max(?5, ?6), ?7
              WHERE NOT EXISTS (SELECT 1 FROM runs WHERE reversed_id = ?1)",
             values,
         )?;

@@ -92,7 +92,7 @@ impl Recorder<'_> {
         &mut self,
         step: &Step<'_>,
         end: &End<'_, StepStatus>,
-        output: Option<&str>,
+        (output, is_masked): (Option<&str>, bool),
     ) -> Result<(), StoreError> {
         let key = self.key(step)?;
         let (status, at) = (end.status.as_str(), end.at.microseconds());
@@ -102,10 +102,12 @@ impl Recorder<'_> {
             }
             StepStatus::Skipped => {
                 let made = self.execute(
-                    "INSERT INTO steps (key, name, kind, status, ended_at, error, output)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                    "INSERT INTO steps (key, name, kind, status, ended_at, error, output, masked)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                      ON CONFLICT DO NOTHING",
-                    params![key, step.name, step.kind, status, at, end.error, output],
+                    params![
+                        key, step.name, step.kind, status, at, end.error, output, is_masked
+                    ],
                 )?;
                 return match made {
                     0 => self.taken(step, key),
@@ -116,9 +118,9 @@ impl Recorder<'_> {
         }
         let changed = self.execute(
             "UPDATE steps
-             SET status = ?3, ended_at = max(started_at, ?4), error = ?5, output = ?6
+             SET status = ?3, ended_at = max(started_at, ?4), error = ?5, output = ?6, masked = ?7
              WHERE key = ?1 AND name = ?2 AND status = 'running'",
-            params![key, step.name, status, at, end.error, output],
+            params![key, step.name, status, at, end.error, output, is_masked],
         )?;
         if changed == 1 {
             return Ok(());

@@ -1,8 +1,10 @@
 //! A built workflow as a draft, for the check.
 
+mod mcp;
+
 use brain_syntax::draft::{
     ClosureDraft, Data, Draft, FieldDraft, Mode, ParameterDraft, Spelled, StepDraft, TypeDraft,
-    Word,
+    Value, Word,
 };
 
 use super::environment::Source;
@@ -10,19 +12,31 @@ use super::maker::{Maker, Places, secret};
 use super::on;
 use super::output::OutputType;
 use super::{
-    Action, Asks, Condition, Format, LlmStep, Operation, Program, Step, Text, WorkflowBuilder,
+    Action, Asks, Condition, EnvironmentValue, Format, Keep, LlmStep, OnCrash, Operation, Program,
+    Step, Text, WorkflowBuilder,
 };
 
 /// Makes the draft of a workflow.
 pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
     let place = places.add(format!("workflow `{}`", workflow.name));
-    let name = Maker::new(places, String::new()).field("name", Data::Text(workflow.name.clone()));
+    let maker = Maker::new(places, String::new());
+    let mut fields = vec![maker.field("name", Data::Text(workflow.name.clone()))];
+    let on_crash = workflow.on_crash.map(|on_crash| match on_crash {
+        OnCrash::Interrupt => Data::Choice("interrupt".to_owned()),
+        OnCrash::Resume => Data::Choice("resume".to_owned()),
+    });
+    fields.extend(on_crash.map(|data| maker.field("on_crash", data)));
+    fields.extend(
+        workflow
+            .keep
+            .map(|keep| maker.field("keep", kept(keep, places))),
+    );
     let triggers = workflow.triggers.iter().enumerate();
     let triggers = triggers.map(|(position, on)| on::draft(position, on, places));
     let triggers = triggers.collect();
     Draft {
         place,
-        fields: vec![name],
+        fields,
         triggers: Some(triggers),
         steps: Some(steps(&workflow.steps, 0, places)),
         on_failure: Some(steps(&workflow.on_failure, workflow.steps.len(), places)),
@@ -32,6 +46,23 @@ pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
             places,
         )),
     }
+}
+
+fn kept(keep: Keep, places: &Places) -> Data {
+    let word = Word {
+        text: "Keep".to_owned(),
+        place: places.add("`keep`".to_owned()),
+    };
+    let maker = Maker::new(places, " of `keep`".to_owned());
+    let fields = [
+        ("runs", keep.runs.map(|runs| Data::Integer(runs.into()))),
+        ("age", keep.age.map(Data::Duration)),
+        ("failures", keep.failures.map(Data::Duration)),
+    ];
+    let fields = fields
+        .into_iter()
+        .filter_map(|(word, data)| Some(maker.field(word, data?)));
+    Data::Group(word, fields.collect())
 }
 
 /// Makes the drafts of the steps of a list, before which some others stand.
@@ -44,7 +75,7 @@ fn steps(steps: &[Step], before: usize, places: &Places) -> Vec<StepDraft> {
 }
 
 impl Maker<'_> {
-    fn step(&self, position: usize, step: &Step) -> StepDraft {
+    pub(super) fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
             place: self.places.add(format!("step {}", position + 1)),
@@ -81,23 +112,7 @@ impl Maker<'_> {
                     }
                 });
                 fields.extend(shell.stdin.as_ref().map(|text| self.text("stdin", text)));
-                if !shell.environment.is_empty() {
-                    let pairs = shell.environment.iter().map(|(name, value)| {
-                        let name = self.value("env", Data::Text(name.clone()));
-                        let value = self.value(
-                            "env",
-                            match &value.0 {
-                                Source::Text(text) => data(text),
-                                Source::Process(variable) => {
-                                    Data::FromEnvironment(variable.0.clone())
-                                }
-                            },
-                        );
-                        self.value("env", Data::Pair(Box::new(name), Box::new(value)))
-                    });
-                    let pairs = Data::List(pairs.collect());
-                    fields.push(self.field("env", pairs));
-                }
+                fields.extend(self.environment(&shell.environment));
                 fields.extend(shell.folder.as_ref().map(|text| self.text("cwd", text)));
                 let most = Data::Integer(shell.max_output.into());
                 fields.push(self.field("max_output", most));
@@ -113,6 +128,7 @@ impl Maker<'_> {
             }
             Action::Memory(memory) => fields.extend(self.memory(&memory.asks)),
             Action::MemoryVault(vault) => fields.extend(self.memory(&vault.asks)),
+            Action::Mcp(mcp) => fields.extend(self.mcp(mcp)),
             Action::Verify(verify) => {
                 fields.push(self.field("check", Data::Text(verify.check.clone())));
             }
@@ -167,6 +183,25 @@ impl Maker<'_> {
         given
             .into_iter()
             .filter_map(|(word, data)| Some(self.field(word, data?)))
+    }
+
+    /// Returns the field `env`, if anything is in it.
+    fn environment(&self, variables: &[(String, EnvironmentValue)]) -> Option<FieldDraft> {
+        let pairs = variables.iter().map(|(name, value)| {
+            let value = match &value.0 {
+                Source::Text(text) => data(text),
+                Source::Process(variable) => Data::FromEnvironment(variable.0.clone()),
+            };
+            self.pair("env", name, value)
+        });
+        let pairs: Vec<Value> = pairs.collect();
+        (!pairs.is_empty()).then(|| self.field("env", Data::List(pairs)))
+    }
+
+    fn pair(&self, word: &str, name: &str, value: Data) -> Value {
+        let name = Box::new(self.value(word, Data::Text(name.to_owned())));
+        let value = Box::new(self.value(word, value));
+        self.value(word, Data::Pair(name, value))
     }
 
     /// Describes JSON that is used as it is.

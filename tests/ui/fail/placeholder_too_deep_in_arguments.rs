@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            log = shell { command: "git log" },
+            call = mcp { server_command: "server", tool: "label", args: json!({ "list": ["a", "{log}"] }) },
+        ],
+    });
+}

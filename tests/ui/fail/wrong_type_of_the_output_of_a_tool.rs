@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "digest",
+        steps: [
+            call = mcp { server_command: "server", tool: "label", output: u32 },
+            next = |call: u64| call + 1,
+        ],
+    });
+}
