@@ -37,6 +37,7 @@
 //! | feature | default | brings |
 //! |---|---|---|
 //! | `sqlite` | yes | [`SqliteStore`], the store in one file |
+//! | `http` | yes | `llm` steps that ask a model server |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
 //!
 //! # Words

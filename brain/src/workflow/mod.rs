@@ -63,10 +63,9 @@ pub use self::mcp::McpToolStep;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
-pub(crate) use self::output::OutputType;
-#[cfg(feature = "http")]
-pub(crate) use self::output::Shape;
 pub use self::output::{Answer, Named, Parsed};
+#[cfg(feature = "http")]
+pub(crate) use self::output::{OutputType, Shape};
 pub use self::scope::{Left, RenderError, Scope};
 #[cfg(feature = "http")]
 pub(crate) use self::secret::SecretSource;

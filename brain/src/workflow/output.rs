@@ -60,6 +60,10 @@ impl<T> Copy for Named<T> {}
 
 /// How an answer of a type is asked for and checked.
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    not(feature = "http"),
+    expect(dead_code, reason = "a step that asks a model reads it")
+)]
 pub(crate) struct Shape {
     /// Describes the type.
     pub(crate) schema: fn() -> Value,
@@ -99,7 +103,13 @@ pub(crate) enum OutputType {
     /// Any text, as it is.
     Text,
     /// JSON of a type.
-    Json(Shape),
+    Json(
+        #[cfg_attr(
+            not(feature = "http"),
+            expect(dead_code, reason = "a step that asks a model reads it")
+        )]
+        Shape,
+    ),
 }
 
 impl OutputType {

@@ -1,6 +1,6 @@
 //! The client, and what it reads.
 
-use std::error::Error;
+use std::error::Error as _;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;

@@ -96,12 +96,10 @@ impl From<Refused> for Failure {
 /// Tells whether a request that got this status may succeed later.
 pub(super) fn may_mend(status: u16) -> bool {
     match status {
-        // The request took too long, came too early, or was one too many.
-        408 | 425 | 429 => true,
         // The server will not learn it.
         501 | 505 => false,
-        500.. => true,
-        _ => false,
+        // The request took too long, came too early, or was one too many; or something broke.
+        _ => matches!(status, 408 | 425 | 429 | 500..),
     }
 }
 

@@ -13,8 +13,8 @@ pub(in crate::step) fn told(body: &[u8]) -> String {
     message.unwrap_or_else(|| beginning(body))
 }
 
-/// Finds the message in an error: `{"error": {"message": ..}}`, `{"error": ".."}`, `{"message": ..}`, and what FastAPI
-/// calls `detail`, a text or a list.
+/// Finds the message in an error: `{"error": {"message": ..}}`, `{"error": ".."}`, `{"message": ..}`, and what
+/// others call `detail`, a text or a list.
 fn message(json: &Value) -> Option<String> {
     let found = match json {
         Value::Array(errors) => errors.first().and_then(message),

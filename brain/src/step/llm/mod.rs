@@ -1,59 +1,8 @@
 //! The `llm` step.
 //!
-//! In comes a step with its prompt; out comes an answer. [`provider`] says who is asked, [`talk`] asks, and [`told`] keeps
-//! what an attempt has learned, whatever its end. Without a model server, the built-in summariser of [`extractive`]
-//! answers, if the step names it. It never answers in place of a server that is configured.
+//! [`model`] asks a model server; [`extractive`] is the built-in summariser that answers where no server is configured
+//! and the step names it.
 
 pub mod extractive;
 #[cfg(feature = "http")]
-mod judge;
-#[cfg(feature = "http")]
-mod offline;
-#[cfg(feature = "http")]
-mod provider;
-#[cfg(feature = "http")]
-mod reply;
-#[cfg(feature = "http")]
-mod request;
-#[cfg(feature = "http")]
-mod talk;
-#[cfg(feature = "http")]
-mod think;
-#[cfg(feature = "http")]
-mod told;
-#[cfg(feature = "http")]
-mod typed;
-
-use async_trait::async_trait;
-
-use self::reply::Limits;
-use self::told::Told;
-use super::{Attempt, Executor, Fault, Output, within};
-use crate::workflow::LlmStep;
-
-#[async_trait]
-impl Executor for LlmStep {
-    async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        execute(self, attempt, Limits::default()).await
-    }
-}
-
-/// Makes one attempt within these limits.
-async fn execute(step: &LlmStep, attempt: &Attempt<'_>, limits: Limits) -> Result<Output, Fault> {
-    let Some(provider) = provider::of(step, attempt.masker).await? else {
-        return within(attempt, offline::answer(step, attempt.scope)).await;
-    };
-    let mut told = Told::new(&provider);
-    let ended = within(
-        attempt,
-        talk::talk(step, attempt, &provider, &limits, &mut told),
-    )
-    .await;
-    match ended {
-        Ok(text) => Ok(Output {
-            text: Some(text),
-            record: told.record(),
-        }),
-        Err(fault) => Err(told.fault(fault)),
-    }
-}
+mod model;

@@ -43,15 +43,14 @@ pub(super) fn split(text: &str) -> Option<Split<'_>> {
             break;
         }
     }
-    let (mut answer, later) = blocks_on_lines(rest);
+    let (answer, later) = blocks_on_lines(rest);
     thoughts.extend(later);
     if thoughts.is_empty() {
         return None;
     }
-    answer = answer.trim().to_owned();
     let thoughts = thoughts.into_iter().map(str::trim);
     Some(Split {
-        text: answer,
+        text: answer.trim().to_owned(),
         thoughts: thoughts.filter(|thought| !thought.is_empty()).collect(),
     })
 }
@@ -135,8 +134,19 @@ fn has_open(text: &str) -> bool {
 
 /// Tells whether a tag between two texts is a word of a sentence: quoted, or with words on both sides of it.
 fn is_mention(before: &str, after: &str) -> bool {
-    const QUOTES: &[char] = &['"', '\'', '`', '“', '”', '‘', '’', '«', '»', '(', '[', '*'];
-    if before.ends_with(QUOTES) {
+    const QUOTES: &[(char, char)] = &[
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('*', '*'),
+        ('“', '”'),
+        ('‘', '’'),
+        ('«', '»'),
+        ('(', ')'),
+        ('[', ']'),
+    ];
+    let is_quoted = |&(open, close)| before.ends_with(open) && after.starts_with(close);
+    if QUOTES.iter().any(is_quoted) {
         return true;
     }
     let line_before = before.rsplit('\n').next().unwrap_or_default();

@@ -3,40 +3,40 @@
 use serde_json::Value;
 
 /// How much of the reasoning is kept: far more than a person reads, and no burden for the store.
-pub(in crate::step::llm) const REASONING_MAX: usize = 1024 * 1024;
+pub(in crate::step::llm::model) const REASONING_MAX: usize = 1024 * 1024;
 
 /// What a model has said so far.
 #[derive(Debug, Default, Clone)]
-pub(in crate::step::llm) struct Answer {
+pub(in crate::step::llm::model) struct Answer {
     /// The text.
-    pub(in crate::step::llm) text: String,
+    pub(in crate::step::llm::model) text: String,
     /// The reasoning beside it: its beginning, if there is much.
-    pub(in crate::step::llm) reasoning: String,
+    pub(in crate::step::llm::model) reasoning: String,
     /// How many characters the reasoning has.
-    pub(in crate::step::llm) reasoned: usize,
+    pub(in crate::step::llm::model) reasoned: usize,
     /// Why it does not answer.
-    pub(in crate::step::llm) refusal: String,
+    pub(in crate::step::llm::model) refusal: String,
     /// Whether it asks for tools.
-    pub(in crate::step::llm) calls_tools: bool,
+    pub(in crate::step::llm::model) calls_tools: bool,
     /// Why it stopped, in the server's word.
-    pub(in crate::step::llm) finish: Option<String>,
+    pub(in crate::step::llm::model) finish: Option<String>,
     /// What it cost.
-    pub(in crate::step::llm) tokens: Tokens,
+    pub(in crate::step::llm::model) tokens: Tokens,
     /// Whether any choice was there.
-    pub(in crate::step::llm) has_choice: bool,
+    pub(in crate::step::llm::model) has_choice: bool,
 }
 
 /// How many tokens went in and came out, as far as a server says.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(in crate::step::llm) struct Tokens {
-    pub(in crate::step::llm) input: Option<u64>,
-    pub(in crate::step::llm) output: Option<u64>,
-    pub(in crate::step::llm) reasoning: Option<u64>,
+pub(in crate::step::llm::model) struct Tokens {
+    pub(in crate::step::llm::model) input: Option<u64>,
+    pub(in crate::step::llm::model) output: Option<u64>,
+    pub(in crate::step::llm::model) reasoning: Option<u64>,
 }
 
 impl Tokens {
     /// Adds those of another request.
-    pub(in crate::step::llm) fn add(&mut self, other: Self) {
+    pub(in crate::step::llm::model) fn add(&mut self, other: Self) {
         let sum = |one: &mut Option<u64>, other: Option<u64>| {
             if let Some(other) = other {
                 *one = Some(one.unwrap_or(0).saturating_add(other));
@@ -153,10 +153,13 @@ impl Answer {
     }
 
     /// Keeps some reasoning.
-    pub(in crate::step::llm) fn reason(&mut self, text: &str) {
+    pub(in crate::step::llm::model) fn reason(&mut self, text: &str) {
         self.reasoned += text.chars().count();
         let room = REASONING_MAX.saturating_sub(self.reasoning.len());
-        let end = text.floor_char_boundary(room.min(text.len()));
+        let mut end = room.min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
         self.reasoning.push_str(&text[..end]);
     }
 }

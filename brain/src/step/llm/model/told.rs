@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::provider::Provider;
 use super::reply::{Answer, Tokens};
+use crate::step::Fault;
 use crate::step::http::Mask;
-use crate::step::{Cause, Fault};
 
 /// What an attempt has learned.
 pub(super) struct Told {
@@ -78,12 +78,8 @@ impl Told {
     /// Adds it to the end of an attempt that failed or was stopped.
     pub(super) fn fault(self, fault: Fault) -> Fault {
         let partial = (!self.answer.text.is_empty()).then(|| self.mask.apply(&self.answer.text));
-        let cause = match fault.cause {
-            Cause::Failed(failure) => Cause::Failed(failure),
-            Cause::Stopped => Cause::Stopped,
-        };
         Fault {
-            cause,
+            cause: fault.cause,
             output: partial,
             record: self.record(),
         }

@@ -167,7 +167,7 @@ impl Talk<'_> {
         };
         let came = told.answer.text.chars().count();
         if came > 0 {
-            text += &format!("; {came} characters of the answer had come");
+            text = format!("{text}; {came} characters of the answer had come");
         }
         let text = self.provider.mask.apply(&text);
         match error {

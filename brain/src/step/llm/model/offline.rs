@@ -3,8 +3,9 @@
 use brain_syntax::template::Source;
 use serde_json::json;
 
-use super::{extractive, provider};
+use super::provider;
 use crate::step::Output;
+use crate::step::llm::extractive;
 use crate::workflow::{Failure, LlmStep, OutputType, Scope};
 
 /// Answers without a server, if the step says how.
