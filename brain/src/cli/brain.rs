@@ -9,7 +9,7 @@ use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
 #[derive(Debug, Parser)]
-#[command(name = "brain", version, after_help = exit::HELP)]
+#[command(name = "brain", version, max_term_width = print::WIDTH, after_help = exit::CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

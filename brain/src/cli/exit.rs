@@ -24,7 +24,9 @@ pub(super) enum Exit {
 }
 
 /// What every `--help` says of exit codes.
-pub(super) const HELP: &str = "Exit codes: 0 success, 1 the run failed, 2 usage or an invalid workflow, 3 store, 70 a bug in brain, 130 interrupted";
+pub(super) const CODES: &str = "\
+Exit codes: 0 success, 1 the run failed, 2 usage or an invalid workflow,
+            3 store, 70 a bug in brain, 130 interrupted";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
@@ -94,7 +96,7 @@ mod tests {
             Exit::Interrupted,
         ] {
             let code = format!(" {} ", exit as u8);
-            assert!(HELP.contains(&code), "{exit:?}");
+            assert!(CODES.contains(&code), "{exit:?}");
         }
     }
 }

@@ -146,6 +146,10 @@ mod tests {
             started_at: Some(start),
             ended_at: Some(start.plus(std::time::Duration::from_hours(2400))),
             error: None,
+            owner: None,
+            last_run: None,
+            anew: None,
+            transitions: Vec::new(),
             steps: Vec::new(),
         }
     }

@@ -3,13 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
-use crate::store::{AttemptRow, RunRow, StepRow};
+use crate::store::{AttemptRow, RunRow, StepRow, Transition};
 
-/// Writes a run with its steps.
+/// Writes a run with its steps; if it waited for its turn or was resumed, also with the states it went through.
 pub(super) fn run(run: &RunRow) -> Value {
     let mut value = summary(run);
     let steps = run.steps.iter().map(step);
     value["steps"] = steps.collect();
+    // Of a run that began and ended once, they say nothing new.
+    if run.transitions.len() > 2 {
+        let transitions = run.transitions.iter().map(transition);
+        value["transitions"] = transitions.collect();
+    }
     value
 }
 
@@ -25,6 +30,14 @@ pub(super) fn summary(run: &RunRow) -> Value {
         "ended_at": run.ended_at,
         "duration_ms": duration(run.started_at, run.ended_at),
         "error": run.error,
+    })
+}
+
+fn transition(transition: &Transition) -> Value {
+    json!({
+        "status": transition.status,
+        "at": transition.at,
+        "reason": transition.reason,
     })
 }
 

@@ -5,7 +5,10 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod completions;
+mod env_file;
 mod exit;
+mod graph;
 mod history;
 mod json;
 mod print;

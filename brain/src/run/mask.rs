@@ -14,8 +14,13 @@ pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
     };
     for change in changes {
         match change {
-            Change::RunStarted { trigger, .. } => masker.mask_json(trigger),
-            Change::StepStarted { .. } => {}
+            Change::RunQueued { trigger, .. }
+            | Change::RunSkipped { trigger, .. }
+            | Change::RunStarted { trigger, .. } => masker.mask_json(trigger),
+            Change::StepStarted { .. }
+            | Change::StepSkipped { .. }
+            | Change::CancelRequested { .. }
+            | Change::RunResumed { .. } => {}
             Change::AttemptEnded { attempt, .. } => {
                 // What a failed attempt gave is cut where it grew too long, and is no data for any step.
                 if let Some(output) = &mut attempt.output

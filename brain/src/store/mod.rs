@@ -19,6 +19,7 @@ mod status;
 #[cfg(test)]
 #[cfg(feature = "sqlite")]
 mod suite;
+mod transition;
 
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
 pub use self::retention::{Extent, Pruned, Retention};
-pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow};
+pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
 
 /// Keeps runs and memories.

@@ -29,6 +29,7 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+mod reads;
 mod scope;
 mod secret;
 mod shell;
@@ -66,6 +67,8 @@ pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook
 pub use self::output::{Answer, Named, Parsed};
 #[cfg(feature = "http")]
 pub(crate) use self::output::{OutputType, Shape};
+#[cfg(feature = "cli")]
+pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};
 #[cfg(feature = "http")]
 pub(crate) use self::secret::SecretSource;

@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use brain_syntax::field::Kind;
-use brain_syntax::template::Source;
 
+use super::Secret;
 use super::body::Body;
 use super::every_step::EveryStep;
 use super::function::FnStep;
 use super::llm::LlmStep;
 use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
+use super::reads::Read;
 use super::shell::ShellStep;
 use super::source;
 use super::verify::VerifyStep;
-use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`McpToolStep`],
 /// [`VerifyStep`] or [`FnStep`].
@@ -162,22 +162,10 @@ impl Step {
 
     /// Tells whether it reads the last successful run.
     pub(super) fn reads_last_run(&self) -> bool {
-        let is_read = |text: &Text| {
-            let mut placeholders = text.template().placeholders();
-            placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
-        };
-        let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
-        let condition = self.every.condition.as_ref();
-        condition.is_some_and(|condition| is_input(&condition.inputs))
-            || match &self.action {
-                Action::Shell(shell) => shell.texts().any(is_read),
-                Action::Llm(llm) => llm.texts().any(is_read),
-                Action::Memory(memory) => is_read(memory.asks.text()),
-                Action::MemoryVault(vault) => is_read(vault.asks.text()),
-                Action::Mcp(mcp) => mcp.texts().any(is_read) || is_input(mcp.inputs()),
-                Action::Verify(_) => false,
-                Action::Call(body) => is_input(&body.inputs),
-            }
+        let reads = self.reads();
+        reads
+            .iter()
+            .any(|read| matches!(read, Read::LastRun(_) | Read::WholeLastRun))
     }
 
     /// Returns how often it is tried at most.

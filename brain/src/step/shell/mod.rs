@@ -13,7 +13,8 @@ use async_trait::async_trait;
 use tempfile::TempDir;
 
 use self::binding::{Binding, too_long};
-use super::process::{self, Environment, Invocation, Part as ProcessPart, ProcessError};
+use super::live::{Lines, Live};
+use super::process::{self, Environment, Invocation, Listener, Part as ProcessPart, ProcessError};
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
 use crate::workflow::{Failure, Program, ShellStep, Source};
@@ -23,7 +24,9 @@ impl Executor for ShellStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let prepared = prepare(self, attempt)?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
-        let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
+        let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
+        let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
+        let finished = process::run(prepared.invocation, timeout, &attempt.stop, listener)
             .await
             .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
         ending::judge(self, &finished, timeout, attempt.masker)

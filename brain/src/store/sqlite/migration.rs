@@ -9,6 +9,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_memories.sql"),
     include_str!("migrations/0003_pruned.sql"),
     include_str!("migrations/0004_masked.sql"),
+    include_str!("migrations/0005_transitions.sql"),
 ];
 
 /// The version that this program writes.

@@ -8,6 +8,7 @@ use super::{StoreError, key, refused};
 use crate::clock::Timestamp;
 use crate::store::{
     AttemptRow, HistoryQuery, LastSuccess, RunId, RunReference, RunRow, RunStatus, StepRow,
+    Transition,
 };
 use crate::workflow::depth;
 
@@ -24,7 +25,7 @@ const PAST_DIGITS: char = 'g';
 macro_rules! select_runs {
     ($rest:literal) => {
         concat!(
-            "SELECT number, reversed_id, workflow, status, trigger, created_at, started_at, ended_at, error FROM runs ",
+            "SELECT number, reversed_id, workflow, status, trigger, created_at, started_at, ended_at, error, owner FROM runs ",
             $rest
         )
     };
@@ -46,11 +47,14 @@ const CANDIDATES_BY_SUFFIX: &str = select_runs!(
      ORDER BY number DESC LIMIT ?4"
 );
 pub(super) const STEPS: &str = "
-    SELECT key, name, kind, status, output, masked, error, started_at, ended_at
+    SELECT key, name, kind, status, output, masked, error, started_at, ended_at, source
     FROM steps WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const ATTEMPTS: &str = "
     SELECT key, status, started_at, ended_at, output, error, record
     FROM attempts WHERE key >= ?1 AND key < ?2 ORDER BY key";
+pub(super) const TRANSITIONS: &str =
+    "SELECT status, at, reason FROM transitions WHERE key >= ?1 AND key < ?2 ORDER BY key";
+const DETAILS: &str = "SELECT last_run, anew FROM run_details WHERE number = ?1";
 pub(super) const OUTPUTS: &str = "SELECT name, output FROM steps WHERE key >= ?1 AND key < ?2";
 
 /// Returns one run with its steps and attempts.
@@ -69,6 +73,10 @@ pub(super) fn run(
         reference: reference.to_string(),
         workflow: workflow.map(str::to_owned),
     })?;
+    for (last_run, anew) in rows(&snapshot, DETAILS, [number], details_row)? {
+        (run.last_run, run.anew) = (last_run, anew);
+    }
+    run.transitions = rows(&snapshot, TRANSITIONS, keys(number), transition_row)?;
     run.steps = steps(&snapshot, number)?;
     Ok(run)
 }
@@ -190,9 +198,29 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<(i64, RunRow)> {
         started_at: time_or_none(row, 6)?,
         ended_at: time_or_none(row, 7)?,
         error: row.get(8)?,
+        owner: row.get(9)?,
+        last_run: None,
+        anew: None,
+        transitions: Vec::new(),
         steps: Vec::new(),
     };
     Ok((row.get(0)?, run))
+}
+
+fn details_row(row: &Row<'_>) -> rusqlite::Result<(Option<RunId>, Option<u32>)> {
+    let last_run = match row.get_ref(0)? {
+        rusqlite::types::ValueRef::Null => None,
+        _ => Some(parsed(row, 0, str::parse)?),
+    };
+    Ok((last_run, row.get(1)?))
+}
+
+fn transition_row(row: &Row<'_>) -> rusqlite::Result<Transition> {
+    Ok(Transition {
+        status: parsed(row, 0, str::parse)?,
+        at: time(row, 1)?,
+        reason: row.get(2)?,
+    })
 }
 
 fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
@@ -206,6 +234,7 @@ fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         error: row.get(6)?,
         started_at: time_or_none(row, 7)?,
         ended_at: time_or_none(row, 8)?,
+        source: row.get(9)?,
         attempts: Vec::new(),
     })
 }
@@ -249,7 +278,7 @@ fn json(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
 }
 
 /// Reads a text that stands for something else.
-fn parsed<T, E>(
+pub(super) fn parsed<T, E>(
     row: &Row<'_>,
     column: usize,
     parse: impl FnOnce(&str) -> Result<T, E>,

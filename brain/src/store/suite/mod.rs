@@ -2,12 +2,14 @@
 //!
 //! A backend's tests say `store_suite!(make)`, where `make()` gives an empty store and whatever keeps it alive.
 
+mod lives;
 mod memories;
 mod reads;
 mod refusals;
 mod retention;
 mod writes;
 
+pub(crate) use self::lives::*;
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
 pub(crate) use self::refusals::*;
@@ -16,7 +18,7 @@ pub(crate) use self::writes::*;
 
 use serde_json::json;
 
-use super::{Change, EndedAttempt, RunId, RunStatus, StepStatus};
+use super::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus};
 use crate::clock::Timestamp;
 
 /// Makes a test of each check below.
@@ -32,6 +34,10 @@ macro_rules! store_suite {
             a_refusal_leaves_the_others_alone,
             ends_are_not_before_starts,
             any_text_comes_back,
+            a_run_waits_for_its_turn,
+            a_skipped_run_has_its_reason,
+            a_run_goes_on,
+            the_run_that_was_read_is_known,
             any_json_comes_back,
             runs_are_named_by_their_end,
             history_filters_newest_first,
@@ -72,6 +78,7 @@ pub(crate) fn run_started(run: RunId, workflow: &str) -> Change {
         workflow: workflow.to_owned(),
         trigger: json!({"event": "manual"}),
         owner: "owner".to_owned(),
+        last_run: None,
         created_at: at(0),
         started_at: at(1),
     }
@@ -94,8 +101,31 @@ pub(crate) fn step_started(run: RunId, position: u32) -> Change {
         position,
         name: format!("step{position}"),
         kind: "shell".to_owned(),
+        source: format!("source of {position}"),
         at: at(2),
     }
+}
+
+/// A step that is not run.
+pub(crate) fn step_skipped(run: RunId, position: u32) -> Change {
+    Change::StepSkipped {
+        run,
+        position,
+        name: format!("step{position}"),
+        kind: "shell".to_owned(),
+        source: format!("source of {position}"),
+        reason: None,
+        at: at(6),
+    }
+}
+
+/// What the store has of a run once it has recorded `changes`, all those of the run.
+pub(crate) fn folded(changes: &[Change]) -> RunRow {
+    let mut row = None;
+    for change in changes {
+        row = Some(RunRow::after(row, change.clone()).unwrap());
+    }
+    row.unwrap()
 }
 
 /// The end of a step.

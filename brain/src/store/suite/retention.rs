@@ -1,5 +1,7 @@
 //! What is removed and what stays.
 
+use serde_json::json;
+
 use super::{at, run_ended, run_started, whole_run};
 use crate::store::{
     Change, Extent, HistoryQuery, Pruned, Retention, RunId, RunStatus, Store, StoreError,
@@ -14,6 +16,13 @@ async fn fill(store: &dyn Store, workflow: &str, statuses: &[RunStatus]) -> Vec<
         let run = RunId::new();
         let changes = match status {
             Running => vec![run_started(run, workflow)],
+            Skipped => vec![Change::RunSkipped {
+                run,
+                workflow: workflow.to_owned(),
+                trigger: json!({"event": "cron"}),
+                reason: "previous run active".to_owned(),
+                at: at(second * 1_000_000),
+            }],
             _ => vec![
                 run_started(run, workflow),
                 Change::RunEnded {

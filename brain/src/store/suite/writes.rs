@@ -3,11 +3,9 @@
 use serde_json::json;
 
 use super::{
-    at, attempt, attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
+    at, attempt, attempt_ended, folded, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{
-    Change, EndedAttempt, HistoryQuery, RunId, RunRow, RunStatus, StepStatus, Store,
-};
+use crate::store::{Change, EndedAttempt, HistoryQuery, RunId, RunStatus, StepStatus, Store};
 
 pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
     let run = RunId::new();
@@ -28,15 +26,13 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
         vec![
             attempt_ended(run, 0, 2, StepStatus::Success),
             step_ended(run, 0, StepStatus::Success, Some("text")),
-            Change::StepEnded {
+            Change::StepSkipped {
                 run,
                 position: 1,
                 name: "save".to_owned(),
                 kind: "call".to_owned(),
-                status: StepStatus::Skipped,
-                output: None,
-                is_masked: false,
-                error: Some("`when` said no".to_owned()),
+                source: "abc".to_owned(),
+                reason: Some("`when` said no".to_owned()),
                 at: at(6),
             },
             run_ended(run, RunStatus::Success),
@@ -48,7 +44,7 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
 
     let row = store.run(&run.into(), None).await.unwrap();
     // What the runner believes it stored is what is stored.
-    assert_eq!(RunRow::of(&lists.concat()), Some(row.clone()));
+    assert_eq!(folded(&lists.concat()), row);
     assert_eq!((row.id, row.workflow.as_str()), (run, "digest"));
     assert_eq!((row.status, row.error), (RunStatus::Success, None));
     assert_eq!(row.trigger, json!({"event": "manual"}));
@@ -116,6 +112,7 @@ pub(crate) async fn any_json_comes_back(store: &dyn Store) {
             workflow: "digest".to_owned(),
             trigger: trigger.clone(),
             owner: "owner".to_owned(),
+            last_run: None,
             created_at: at(0),
             started_at: at(0),
         }];

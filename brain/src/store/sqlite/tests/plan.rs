@@ -54,6 +54,10 @@ fn reads_use_indices() {
             "SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         ),
         (
+            runs::TRANSITIONS,
+            "SEARCH transitions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+        ),
+        (
             prune::NEXT_WORKFLOW,
             "SEARCH runs USING COVERING INDEX runs_by_workflow (workflow>?)",
         ),
