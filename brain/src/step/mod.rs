@@ -13,6 +13,8 @@ pub mod live;
 pub mod llm;
 mod memory;
 pub mod process;
+#[cfg(feature = "cli")]
+mod rehearsal;
 mod shell;
 
 use std::time::Duration;
@@ -24,6 +26,8 @@ use tokio_util::sync::CancellationToken;
 use self::live::Voice;
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
+#[cfg(feature = "cli")]
+pub(crate) use self::rehearsal::{Field, rehearse};
 use crate::clock::Clock;
 use crate::mask::Masker;
 use crate::store::Store;
