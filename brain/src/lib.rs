@@ -37,7 +37,7 @@
 //! | feature | default | brings |
 //! |---|---|---|
 //! | `sqlite` | yes | [`SqliteStore`], the store in one file |
-//! | `http` | yes | `llm` steps that ask a model server |
+//! | `http` | yes | steps that ask a server: `llm` and `memory_vault` |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
 //!
 //! # Words

@@ -12,6 +12,8 @@ mod http;
 pub mod live;
 pub mod llm;
 mod memory;
+#[cfg(feature = "http")]
+mod memory_vault;
 pub mod process;
 #[cfg(feature = "cli")]
 mod rehearsal;
@@ -111,10 +113,12 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         #[cfg(feature = "http")]
         Action::Llm(step) => step,
         #[cfg(not(feature = "http"))]
-        Action::Llm(_) => return Err(not_built(attempt.step)),
+        Action::Llm(_) | Action::MemoryVault(_) => return Err(not_built(attempt.step)),
+        #[cfg(feature = "http")]
+        Action::MemoryVault(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
+        Action::Mcp(_) | Action::Verify(_) => {
             return Err(not_built(attempt.step));
         }
     };

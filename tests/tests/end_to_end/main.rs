@@ -17,6 +17,7 @@ mod json;
 mod live;
 mod llm;
 mod memory;
+mod memory_vault;
 mod nested;
 mod not_built;
 mod payload;

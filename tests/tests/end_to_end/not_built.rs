@@ -7,12 +7,8 @@ use brain_tests::Home;
 
 #[tokio::test]
 async fn a_run_ends_before_any_step() {
-    let steps: [(&str, Step); 3] = [
+    let steps: [(&str, Step); 2] = [
         ("mcp", McpToolStep::new("last", "server", "tool").into()),
-        (
-            "memory_vault",
-            MemoryVaultStep::query("last", "todo").into(),
-        ),
         ("verify", VerifyStep::new("last", "tests").into()),
     ];
     for (kind, step) in steps {
