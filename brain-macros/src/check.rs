@@ -11,6 +11,8 @@ use crate::tree::Workflow;
 const ABSENT: &[&str] = &[
     #[cfg(not(feature = "http"))]
     "http",
+    #[cfg(not(feature = "mcp"))]
+    "mcp",
 ];
 
 /// Checks a tree, and returns what was learned of it for the next pass.

@@ -38,6 +38,7 @@
 //! |---|---|---|
 //! | `sqlite` | yes | [`SqliteStore`], the store in one file |
 //! | `http` | yes | steps that ask a server: `llm` and `memory_vault` |
+//! | `mcp` | yes | `mcp` steps: tools of MCP servers |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
 //!
 //! # Words
@@ -51,6 +52,8 @@
 //! - **store**: where runs, outputs and memories are kept.
 
 // In the order of the flow.
+#[cfg(feature = "mcp")]
+mod mcp;
 pub mod run;
 pub mod step;
 pub mod store;

@@ -11,6 +11,8 @@ mod call;
 mod http;
 pub mod live;
 pub mod llm;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 #[cfg(feature = "http")]
 mod memory_vault;
@@ -112,15 +114,13 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Shell(step) => step,
         #[cfg(feature = "http")]
         Action::Llm(step) => step,
-        #[cfg(not(feature = "http"))]
-        Action::Llm(_) | Action::MemoryVault(_) => return Err(not_built(attempt.step)),
         #[cfg(feature = "http")]
         Action::MemoryVault(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::Mcp(_) | Action::Verify(_) => {
-            return Err(not_built(attempt.step));
-        }
+        #[cfg(feature = "mcp")]
+        Action::Mcp(step) => step,
+        _ => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
 }

@@ -13,6 +13,8 @@ use crate::error::Error;
 const ABSENT: &[&str] = &[
     #[cfg(not(feature = "http"))]
     "http",
+    #[cfg(not(feature = "mcp"))]
+    "mcp",
 ];
 
 /// Collects the parts of a workflow.

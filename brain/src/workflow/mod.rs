@@ -63,14 +63,16 @@ pub(crate) use self::json::write_value;
 pub use self::keep::{Keep, OnCrash};
 pub use self::llm::{LlmStep, Offline, extractive};
 pub use self::mcp::McpToolStep;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "mcp"))]
 pub(crate) use self::mcp::Server as McpServer;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
-pub use self::output::{Answer, Named, Parsed};
+#[cfg(any(feature = "http", feature = "mcp"))]
+pub(crate) use self::output::OutputType;
 #[cfg(feature = "http")]
-pub(crate) use self::output::{OutputType, Shape};
+pub(crate) use self::output::Shape;
+pub use self::output::{Answer, Named, Parsed};
 #[cfg(feature = "cli")]
 pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};

@@ -327,7 +327,7 @@ pub const KINDS: &[Kind] = &[
             optional("schema", Takes::Text, "not looked at"),
         ],
         timeout: Some(Duration::from_secs(30)),
-        feature: None,
+        feature: Some("mcp"),
     },
     Kind {
         word: "verify",

@@ -16,6 +16,7 @@ mod graph;
 mod json;
 mod live;
 mod llm;
+mod mcp;
 mod memory;
 mod memory_vault;
 mod nested;
