@@ -59,7 +59,7 @@ fn everything(home: &Home, program: Program) -> (Value, String) {
     }
     for file in home.files() {
         if file.starts_with("brain.db") {
-            let bytes = std::fs::read(home.path(&file)).unwrap();
+            let bytes = std::fs::read(home.path(&file)).expect("a file");
             all += &String::from_utf8_lossy(&bytes);
         }
     }

@@ -34,7 +34,10 @@ pub(crate) fn step(server: &Server) -> LlmStep {
 
 /// Runs a workflow of one step.
 pub(crate) async fn run(step: LlmStep) -> RunRow {
-    let workflow = Workflow::builder("w").step(step).build().unwrap();
+    let workflow = Workflow::builder("w")
+        .step(step)
+        .build()
+        .expect("a workflow");
     Home::new().run(&workflow).await
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn error(step: &StepRow) -> &str {
 /// Returns the record of the last attempt.
 #[track_caller]
 pub(crate) fn record(step: &StepRow) -> &Value {
-    &step.attempts.last().unwrap().record
+    &step.attempts.last().expect("an attempt").record
 }
 
 /// Writes pieces of a stream: each with this as its `delta`, then the reason and the end.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use brain::clock::{Clock as _, SystemClock};
 use brain::prelude::*;
 use brain::{RunStatus, StepStatus};
 use brain_tests::{Reply, Server, closed_port};
@@ -89,6 +90,11 @@ async fn wait_after(reply: Reply, backoff: Duration) -> Duration {
     received[1].at - received[0].at
 }
 
+fn now() -> SystemTime {
+    let microseconds = SystemClock.now().microseconds();
+    SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds.unsigned_abs())
+}
+
 #[tokio::test]
 async fn o_llm_4_a_server_is_given_the_time_it_asks_for() {
     let no = || Reply::json(json!({ "error": { "message": "Slow down", "type": "rate_limit" } }));
@@ -98,11 +104,11 @@ async fn o_llm_4_a_server_is_given_the_time_it_asks_for() {
     for odd in [no().header("Retry-After", "soon"), no()] {
         assert!(wait_after(odd, millis(200)).await >= millis(200));
     }
-    let until = SystemTime::now() + secs(3);
+    let until = now() + secs(3);
     let date = httpdate::fmt_http_date(until);
     let wait = wait_after(no().header("Retry-After", date.clone()), short).await;
     let until = httpdate::parse_http_date(&date).unwrap();
-    assert!(SystemTime::now() >= until, "{wait:?}");
+    assert!(now() >= until, "{wait:?}");
 }
 
 #[tokio::test]
