@@ -29,6 +29,8 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+#[cfg(test)]
+mod random;
 mod reads;
 mod scope;
 mod secret;
