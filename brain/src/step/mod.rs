@@ -9,6 +9,8 @@
 mod call;
 pub mod live;
 pub mod llm;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 pub mod process;
 #[cfg(feature = "cli")]
@@ -109,9 +111,9 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
-            return Err(not_built(attempt.step));
-        }
+        #[cfg(feature = "mcp")]
+        Action::Mcp(step) => step,
+        _ => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
 }

@@ -17,6 +17,7 @@ mod follow;
 mod graph;
 mod json;
 mod live;
+mod mcp;
 mod memory;
 mod nested;
 mod not_built;
