@@ -7,16 +7,17 @@ use serde_json::{Value, json};
 /// The schemas of a run and of a history.
 fn validators() -> [Validator; 2] {
     let schema: Value =
-        serde_json::from_str(include_str!("../../../brain/schemas/run.schema.json")).unwrap();
+        serde_json::from_str(include_str!("../../../brain/schemas/run.schema.json"))
+            .expect("a schema");
     let history = json!({
         "$schema": schema["$schema"],
         "$ref": "#/$defs/history",
         "$defs": schema["$defs"],
     });
     [schema, history].map(|schema| {
-        jsonschema::meta::validate(&schema).unwrap();
+        jsonschema::meta::validate(&schema).expect("a schema");
         let options = jsonschema::options().should_validate_formats(true);
-        options.build(&schema).unwrap()
+        options.build(&schema).expect("a schema")
     })
 }
 
