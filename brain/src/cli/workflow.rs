@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use super::{
-    cancel, completions, env_file, exit, graph, history, print, prune, resume, run, secret, show,
+    cancel, check, completions, env_file, exit, graph, history, print, prune, resume, run, secret,
+    show,
 };
 use crate::mask::Masker;
 use crate::workflow::Workflow;
@@ -36,6 +37,8 @@ enum Command {
     Cancel(cancel::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::Arguments),
+    /// Look for all that the workflow needs here: variables, programs, servers
+    Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
     /// Print a script that completes arguments in a shell
@@ -82,6 +85,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Resume(arguments)) => resume::resume(&workflow, arguments),
             Some(Command::Cancel(arguments)) => cancel::cancel(Some(name), arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
+            Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)
