@@ -36,6 +36,7 @@
 //! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
 
 mod capture;
+mod child;
 mod environment;
 mod error;
 mod invocation;
@@ -56,6 +57,7 @@ mod tree;
 mod tests;
 
 pub use capture::Captured;
+pub use child::Usage;
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
