@@ -7,8 +7,7 @@ use brain_tests::Home;
 
 #[tokio::test]
 async fn a_run_ends_before_any_step() {
-    let steps: [(&str, Step); 3] = [
-        ("mcp", McpToolStep::new("last", "server", "tool").into()),
+    let steps: [(&str, Step); 2] = [
         (
             "memory_vault",
             MemoryVaultStep::query("last", "todo").into(),

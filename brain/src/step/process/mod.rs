@@ -37,6 +37,7 @@
 
 mod capture;
 mod child;
+mod dialogue;
 mod environment;
 mod error;
 mod invocation;
@@ -58,6 +59,7 @@ mod tests;
 
 pub use capture::Captured;
 pub use child::Usage;
+pub use dialogue::{Dialogue, Heard, Parted, TAIL_KEPT};
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
