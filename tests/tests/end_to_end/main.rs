@@ -22,6 +22,7 @@ mod memory_vault;
 mod nested;
 mod not_built;
 mod payload;
+mod process;
 mod prune;
 mod secret;
 mod shell;

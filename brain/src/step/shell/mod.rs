@@ -108,7 +108,9 @@ fn environment(
     let mut environment = Environment::inherited()
         .without(OF_BRAIN.iter().copied())
         .without(attempt.withheld)
-        .without(bound);
+        .without(bound)
+        // Whoever finds this run dead finds by it what the run left behind.
+        .with(process::RUN, attempt.scope.run().id());
     for (name, value) in &step.environment {
         environment = match &value.0 {
             Source::Text(text) => {
