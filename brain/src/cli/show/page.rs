@@ -1,71 +1,78 @@
-//! `show`: one run with its steps.
+//! A run as a page of text.
 
 use serde_json::Value;
 
-use super::exit::Exit;
-use super::{json, print, progress, secret, span};
-use crate::error::{Error, ErrorKind};
-use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
+use crate::cli::zone::Zone;
+use crate::cli::{json, print, progress, span};
+use crate::store::{AttemptRow, RunRow, StepRow};
 
-/// What `show` takes.
-#[derive(Debug, clap::Args)]
-#[group(skip)]
-pub(super) struct Arguments {
-    /// The run: the last digits of its id, or `last`
-    run: String,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+/// Writes a run with its steps.
+pub(super) fn whole(run: &RunRow, zone: Zone) -> String {
+    let steps: String = run.steps.iter().map(step).collect();
+    format!("{}{}{steps}", head(run, zone), ending(run))
 }
 
-/// Shows a run, of any workflow or of `workflow`.
-pub(super) fn show(workflow: Option<&str>, arguments: &Arguments) -> Result<Exit, Error> {
-    let reference: RunReference =
-        arguments
-            .run
-            .parse()
-            .map_err(|error: crate::store::MalformedReference| {
-                Error::new(ErrorKind::Usage, error.to_string())
-            })?;
-    let store = super::open_for_reading()?;
-    let mut run = super::block_on(async { Ok(store.run(&reference, workflow).await?) })?;
-    secret::mask(&mut run);
-    if arguments.json {
-        print::json(&json::run(&run))?;
-    } else {
-        print::data(&written(&run))?;
-    }
-    Ok(Exit::Success)
-}
-
-fn written(run: &RunRow) -> String {
-    let mut lines = vec![
-        format!("run       {}", run.id),
-        format!("workflow  {}", run.workflow),
-        format!("status    {}", run.status),
-        format!(
-            "trigger   {}",
-            run.trigger["event"].as_str().unwrap_or("unknown")
-        ),
-    ];
+/// Writes what is known of a run from its start.
+pub(super) fn head(run: &RunRow, zone: Zone) -> String {
+    let mut text = lines(&[
+        ("run", &run.id.to_string()),
+        ("workflow", &run.workflow),
+        ("status", run.status.as_str()),
+    ]);
+    text += &trigger(run);
     if let Some(started) = run.started_at {
-        lines.push(format!("started   {} (local)", started.local()));
+        let started = format!("{} ({})", zone.written(started), zone.name());
+        text += &lines(&[("started", &started)]);
     }
+    text
+}
+
+/// Writes what is known of a run at its end, behind its steps.
+pub(super) fn end(run: &RunRow) -> String {
+    format!(
+        "\n{}{}",
+        lines(&[("status", run.status.as_str())]),
+        ending(run)
+    )
+}
+
+fn ending(run: &RunRow) -> String {
+    let mut text = String::new();
     if let Some(took) = json::duration(run.started_at, run.ended_at) {
-        lines.push(format!("took      {}", span::written(took)));
+        text += &lines(&[("took", &span::written(took))]);
     }
     if let Some(error) = &run.error {
-        lines.push(format!("error     {}", indented(error, "          ")));
+        text += &lines(&[("error", error)]);
     }
-    for step in &run.steps {
-        lines.push(String::new());
-        lines.extend(step_lines(step));
-    }
-    lines.push(String::new());
-    lines.join("\n")
+    text
 }
 
-fn step_lines(step: &StepRow) -> Vec<String> {
+/// Writes what fired, with all that it brought.
+fn trigger(run: &RunRow) -> String {
+    let event = run.trigger["event"].as_str().unwrap_or("unknown");
+    let mut text = lines(&[("trigger", event)]);
+    let fields = run.trigger.as_object().into_iter().flatten();
+    for (name, value) in fields.filter(|(name, _)| *name != "event") {
+        let value = match value {
+            Value::String(text) => text.clone(),
+            Value::Null => continue,
+            other => other.to_string(),
+        };
+        let value = indented(&value, "            ");
+        text.extend(["          ", name, " ", &value, "\n"]);
+    }
+    text
+}
+
+/// Writes lines of a name and a value.
+fn lines(values: &[(&str, &str)]) -> String {
+    let line =
+        |(name, value): &(&str, &str)| format!("{name:<8}  {}\n", indented(value, "          "));
+    values.iter().map(line).collect()
+}
+
+/// Writes a step, with an empty line before it.
+pub(super) fn step(step: &StepRow) -> String {
     let took = json::duration(step.started_at, step.ended_at).map(span::written);
     let head = format!(
         "{} {} ({}) {} {}",
@@ -75,7 +82,7 @@ fn step_lines(step: &StepRow) -> Vec<String> {
         step.status,
         took.unwrap_or_default()
     );
-    let mut lines = vec![head.trim_end().to_owned()];
+    let mut lines = vec![String::new(), head.trim_end().to_owned()];
     if let Some(error) = &step.error {
         lines.push(format!("    {}", indented(error, "    ")));
     }
@@ -88,7 +95,8 @@ fn step_lines(step: &StepRow) -> Vec<String> {
     {
         lines.push(format!("    {}", indented(output, "    ")));
     }
-    lines
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// Writes what the kind of step adds, as `[exit_code 0, stderr ..]`.
