@@ -25,6 +25,7 @@ mod memory_vault;
 mod nested;
 mod not_built;
 mod payload;
+mod process;
 mod prune;
 mod resume;
 mod schema;
