@@ -5,6 +5,7 @@
 use std::fmt;
 
 use chrono::{DateTime, Local, SecondsFormat, Utc};
+use uuid::{NoContext, Uuid};
 
 /// A moment in UTC, exact to the microsecond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +79,25 @@ impl serde::Serialize for Timestamp {
     }
 }
 
+/// Makes an id that sorts by the time it was made: a UUID of version 7.
+///
+/// The format has no word for a time before 1970, which a machine without a battery for its clock may believe in; ids of
+/// then sort as those of its first moment.
+pub(crate) fn new_id() -> Uuid {
+    id_of(SystemClock.now())
+}
+
+fn id_of(moment: Timestamp) -> Uuid {
+    let microseconds = u64::try_from(moment.microseconds()).unwrap_or(0);
+    let nanoseconds = u32::try_from(microseconds % 1_000_000 * 1000)
+        .expect("less than a second has fewer than 32 bits of nanoseconds");
+    Uuid::new_v7(uuid::Timestamp::from_unix(
+        NoContext,
+        microseconds / 1_000_000,
+        nanoseconds,
+    ))
+}
+
 /// Tells the time.
 pub trait Clock: Send + Sync + fmt::Debug {
     /// Returns the present moment.
@@ -95,5 +115,33 @@ impl Clock for SystemClock {
     )]
     fn now(&self) -> Timestamp {
         Timestamp(Utc::now().timestamp_micros())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_made_at_any_time() {
+        let id = |microseconds| id_of(Timestamp::from_microseconds(microseconds));
+        for microseconds in [i64::MIN, -1, 0, 1, i64::MAX] {
+            assert_eq!(id(microseconds).get_version_num(), 7);
+            assert_ne!(id(microseconds), id(microseconds));
+        }
+        assert!(id(1_700_000_000_000_000) < id(1_700_000_000_001_000));
+        assert!(id(-1) < id(1_000_000));
+    }
+
+    #[test]
+    fn times_before_1970_are_times() {
+        let before = Timestamp::from_microseconds(-1_000_000);
+        assert_eq!(before.to_string(), "1969-12-31T23:59:59.000Z");
+        assert_eq!(
+            before
+                .plus(std::time::Duration::from_secs(1))
+                .microseconds(),
+            0
+        );
     }
 }
