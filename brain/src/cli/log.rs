@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -25,7 +25,11 @@ const USUAL: &str = "warn";
 pub(super) fn begin() -> Result<(), Error> {
     let filter = said(FILTER)?;
     let filter = filter.as_deref().unwrap_or(USUAL);
-    let filter: Targets = filter.parse().map_err(|_| {
+    // A word alone would be taken for a target of which everything is logged.
+    let mut parts = filter.split(',');
+    let has_levels = parts.all(|part| part.contains('=') || part.parse::<LevelFilter>().is_ok());
+    let targets = filter.parse().ok().filter(|_: &Targets| has_levels);
+    let filter = targets.ok_or_else(|| {
         let message = format!("{FILTER} is no filter for logs: `{filter}`");
         Error::new(ErrorKind::Usage, message).with_hint(
             "a level is one of off, error, warn, info, debug and trace: `warn,brain=debug`",
