@@ -7,9 +7,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::Listener;
 use super::course::Course;
-use super::mask;
 use super::means::Means;
 use super::moment::Moment;
+use super::{log, mask};
 use crate::clock::{self, Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
@@ -183,6 +183,7 @@ impl Runner {
     async fn keep(&self, workflow: &Workflow, mut change: Change) -> Result<RunRow, Error> {
         mask::changes(&Masker::of(workflow), std::slice::from_mut(&mut change));
         self.means.store.record(vec![change.clone()]).await?;
+        log::note(&change);
         if let Some(listener) = &self.means.listener {
             listener.notice(&change);
         }
