@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{cancel, exit, history, print, prune, recall, remember, secret, show};
+use super::{
+    cancel, completions, exit, history, log, print, prune, recall, remember, secret, show,
+};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -29,6 +31,8 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Print a script that completes arguments in a shell
+    Completions(completions::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
@@ -38,12 +42,18 @@ pub fn brain() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(|| match arguments.command {
-        Command::History(arguments) => arguments.history(),
-        Command::Show(arguments) => show::show(None, &arguments),
-        Command::Cancel(arguments) => cancel::cancel(None, &arguments),
-        Command::Prune(arguments) => arguments.prune(),
-        Command::Remember(arguments) => remember::remember(&arguments),
-        Command::Recall(arguments) => recall::recall(&arguments),
+    print::finish(|| {
+        log::begin()?;
+        match arguments.command {
+            Command::History(arguments) => arguments.history(),
+            Command::Show(arguments) => show::show(None, &arguments),
+            Command::Cancel(arguments) => cancel::cancel(None, &arguments),
+            Command::Prune(arguments) => arguments.prune(),
+            Command::Remember(arguments) => remember::remember(&arguments),
+            Command::Recall(arguments) => recall::recall(&arguments),
+            Command::Completions(arguments) => {
+                completions::completions(Arguments::command(), &arguments)
+            }
+        }
     })
 }

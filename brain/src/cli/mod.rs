@@ -15,6 +15,7 @@ mod exit;
 mod graph;
 mod history;
 mod json;
+mod log;
 mod print;
 mod progress;
 mod prune;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use super::{
-    cancel, check, completions, env_file, exit, graph, history, print, prune, resume, run, secret,
-    show,
+    cancel, check, completions, env_file, exit, graph, history, log, print, prune, resume, run,
+    secret, show,
 };
 use crate::mask::Masker;
 use crate::workflow::Workflow;
@@ -77,6 +77,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
     };
     print::finish(|| {
         arguments.variables.apply()?;
+        log::begin()?;
         match &arguments.command {
             None => run::run(&workflow, &arguments.run),
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),

@@ -13,6 +13,7 @@ mod cancel;
 mod course;
 mod list;
 mod live;
+mod log;
 mod mask;
 mod means;
 mod moment;

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
+use crate::clock;
+
 /// What the folder is called, after the name of the store.
 const FOLDER: &str = "-owners";
 
@@ -33,7 +35,7 @@ impl Owner {
         let folder = folder(store);
         remove_dead(&folder)?;
         loop {
-            let id = Uuid::now_v7().to_string();
+            let id = clock::new_id().to_string();
             let path = folder.join(&id);
             let file = create(&path)?;
             match file.try_lock() {
@@ -174,7 +176,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let store = place.path().join("brain.db");
         fs::create_dir(folder(&store)).unwrap();
-        let left = Uuid::now_v7().to_string();
+        let left = clock::new_id().to_string();
         fs::write(folder(&store).join(&left), "").unwrap();
         assert!(is_dead(&store, &left).unwrap());
         let owner = Owner::new(&store).unwrap();
