@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "mcp")]
+use super::mcp;
 use super::{exit, history, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
@@ -27,6 +29,9 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Try MCP servers, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
@@ -42,5 +47,7 @@ pub fn brain() -> ExitCode {
         Command::Prune(arguments) => arguments.prune(),
         Command::Remember(arguments) => remember::remember(&arguments),
         Command::Recall(arguments) => recall::recall(&arguments),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => mcp::mcp(None, &arguments),
     })
 }

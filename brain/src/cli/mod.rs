@@ -12,6 +12,8 @@ mod exit;
 mod graph;
 mod history;
 mod json;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod print;
 mod progress;
 mod prune;

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+#[cfg(feature = "mcp")]
+use super::mcp;
 use super::{completions, env_file, exit, graph, history, print, prune, run, secret, show};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
@@ -32,6 +34,9 @@ enum Command {
     Prune(prune::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
+    /// Try the MCP servers of its steps, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
     /// Print a script that completes arguments in a shell
     Completions(completions::Arguments),
 }
@@ -75,6 +80,8 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(name, None),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
+            #[cfg(feature = "mcp")]
+            Some(Command::Mcp(arguments)) => mcp::mcp(Some(&workflow), arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)
             }

@@ -60,6 +60,13 @@ impl Limit {
 pub(crate) enum Place {
     /// It is started, and spoken with through its pipes.
     Process(Invocation),
+    /// It runs at an address.
+    Address {
+        /// The address.
+        url: String,
+        /// What is sent along, secrets in it.
+        headers: Vec<(String, String)>,
+    },
 }
 
 /// What a server is asked.
@@ -73,7 +80,7 @@ pub(crate) enum Ask {
         arguments: JsonObject,
     },
     /// For all its tools.
-    #[expect(dead_code, reason = "for the commands, which are not built yet")]
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "for the commands"))]
     Tools,
 }
 
@@ -145,6 +152,9 @@ async fn open(place: Place) -> Result<Wire, Trouble> {
             let stdio = Stdio::start(invocation).await.map_err(Trouble::Start)?;
             Ok(Wire::Stdio(Box::new(stdio)))
         }
+        Place::Address { .. } => Err(Trouble::Connection(
+            "servers at an address are not built yet".to_owned(),
+        )),
     }
 }
 

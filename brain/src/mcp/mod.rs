@@ -21,6 +21,8 @@ mod line;
 mod message;
 mod report;
 mod session;
+#[cfg(feature = "cli")]
+mod snapshot;
 mod stdio;
 mod trouble;
 mod wire;
@@ -36,4 +38,6 @@ pub(crate) use self::answer::ToolResult;
 pub(crate) use self::ask::{Ask, Limit, Place, ask};
 pub(crate) use self::line::cut;
 pub(crate) use self::report::{Answer, Report};
+#[cfg(feature = "cli")]
+pub(crate) use self::snapshot::{drift, snapshot};
 pub(crate) use self::trouble::Trouble;

@@ -185,6 +185,12 @@ impl McpToolStep {
         self
     }
 
+    /// Returns the path of the file that holds what the tools of the server take.
+    #[cfg(all(feature = "cli", feature = "mcp"))]
+    pub(crate) fn schema_path(&self) -> Option<&str> {
+        self.schema.as_deref()
+    }
+
     /// Returns all its templates.
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         let command = match &self.server {

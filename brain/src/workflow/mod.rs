@@ -166,6 +166,15 @@ impl Workflow {
         of_triggers.chain(self.all_steps().flat_map(Step::plaintexts))
     }
 
+    /// Returns its steps that call tools, with their names.
+    #[cfg(all(feature = "cli", feature = "mcp"))]
+    pub(crate) fn tools(&self) -> impl Iterator<Item = (&str, &McpToolStep)> {
+        self.all_steps().filter_map(|step| match &step.action {
+            Action::Mcp(tool) => Some((step.name.as_str(), tool)),
+            _ => None,
+        })
+    }
+
     /// Returns the kind of the first step that no executor is there for.
     pub(crate) fn kind_not_built(&self) -> Option<&'static str> {
         let mut kinds = self.all_steps().filter(|step| !step.is_built());

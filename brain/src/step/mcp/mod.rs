@@ -16,6 +16,8 @@ use tokio::time::Instant;
 use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
 use crate::mcp::{self, Ask, Limit};
 use crate::workflow::{Failure, McpToolStep};
+#[cfg(feature = "cli")]
+use crate::workflow::{LastRun, Run, Scope, Trigger};
 
 #[async_trait]
 impl Executor for McpToolStep {
@@ -36,6 +38,17 @@ impl Executor for McpToolStep {
         let report = mcp::ask(place, ask, limit, &attempt.stop).await;
         ending::judge(self, &report)
     }
+}
+
+/// Returns the server of a step, as far as it can be known without a run.
+///
+/// # Errors
+/// If something is filled in that only a run has.
+#[cfg(feature = "cli")]
+pub(crate) fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure> {
+    let run = Run::new(String::new(), String::new());
+    let scope = Scope::new(run, Trigger::manual(), LastRun::default());
+    place::place(step, &scope)
 }
 
 /// Says that nobody waits for the step any more.
