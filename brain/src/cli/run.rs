@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::exit::Exit;
 use super::progress::{Detail, Progress};
 use super::signal::Signals;
-use super::{dry_run, json, print, trigger};
+use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
@@ -56,7 +56,9 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
+    let mut runner = Runner::new(store.clone())
+        .stop(stop.clone())
+        .kill(kill.clone());
     let detail = if arguments.verbose {
         Detail::Lines
     } else {
@@ -95,7 +97,10 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
         }
         run.map(|run| (run, talk))
     })?;
-    tell(&run, talk, arguments)?;
+    let told = tell(&run, talk, arguments);
+    // Order: what the run left is shown before anything takes time that it does not need.
+    prune::tidy(&*store, workflow);
+    told?;
     Ok(run.status.into())
 }
 

@@ -78,7 +78,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
-            Some(Command::Prune(arguments)) => arguments.prune_of(name, None),
+            Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             #[cfg(feature = "mcp")]
             Some(Command::Mcp(arguments)) => mcp::mcp(Some(&workflow), arguments),
