@@ -18,6 +18,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::Template(_), Data::Text(text)) => {
             problems.extend(check_text(owner, word, value.place, text));
         }
+        (Takes::Schema, Data::File { .. }) => {}
         (Takes::Text, Data::Text(text)) => check_plain(owner, word, text, value.place, problems),
         (Takes::Templates, Data::List(values)) => {
             check_words(owner, field, (value.place, values), problems);
@@ -354,9 +355,12 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) | Takes::Command => "a string literal or `include_str!`".to_owned(),
-        Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
-            "a string literal".to_owned()
-        }
+        Takes::Text
+        | Takes::CheckId
+        | Takes::Url
+        | Takes::Schema
+        | Takes::Schedule
+        | Takes::Zone => "a string literal".to_owned(),
         Takes::Templates | Takes::Texts => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
@@ -401,6 +405,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
+        Data::File { .. } => "a file".to_owned(),
         Data::Group(word, _) => format!("`{} {{ .. }}`", word.text),
         Data::Other(what) => (*what).to_owned(),
         Data::Reported => "nothing".to_owned(),
