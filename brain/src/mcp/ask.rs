@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::answer::ToolResult;
 use super::handshake::read;
+use super::http::{Address, Http};
 use super::report::{Answer, Report};
 use super::session::Session;
 use super::stdio::{Stdio, Stray};
@@ -61,12 +62,7 @@ pub(crate) enum Place {
     /// It is started, and spoken with through its pipes.
     Process(Invocation),
     /// It runs at an address.
-    Address {
-        /// The address.
-        url: String,
-        /// What is sent along, secrets in it.
-        headers: Vec<(String, String)>,
-    },
+    Address(Address),
 }
 
 /// What a server is asked.
@@ -152,9 +148,7 @@ async fn open(place: Place) -> Result<Wire, Trouble> {
             let stdio = Stdio::start(invocation).await.map_err(Trouble::Start)?;
             Ok(Wire::Stdio(Box::new(stdio)))
         }
-        Place::Address { .. } => Err(Trouble::Connection(
-            "servers at an address are not built yet".to_owned(),
-        )),
+        Place::Address(address) => Ok(Wire::Http(Box::new(Http::new(address)))),
     }
 }
 

@@ -17,6 +17,7 @@
 mod answer;
 mod ask;
 mod handshake;
+mod http;
 mod line;
 mod message;
 mod report;
@@ -36,6 +37,7 @@ pub(crate) const ENVIRONMENT: [&str; 12] = [
 
 pub(crate) use self::answer::ToolResult;
 pub(crate) use self::ask::{Ask, Limit, Place, ask};
+pub(crate) use self::http::Address;
 pub(crate) use self::line::cut;
 pub(crate) use self::report::{Answer, Report};
 #[cfg(feature = "cli")]

@@ -29,6 +29,8 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+#[cfg(test)]
+mod random;
 mod reads;
 mod scope;
 mod secret;
@@ -55,7 +57,7 @@ pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "mcp"))]
 pub(crate) use self::header::HeaderSource;
 pub use self::header::HeaderValue;
 pub use self::json::write;
@@ -68,11 +70,16 @@ pub(crate) use self::mcp::Server as McpServer;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
+#[cfg(any(feature = "http", feature = "mcp"))]
 pub(crate) use self::output::OutputType;
-pub use self::output::{Answer, Parsed};
+#[cfg(feature = "http")]
+pub(crate) use self::output::Shape;
+pub use self::output::{Answer, Named, Parsed};
 #[cfg(feature = "cli")]
 pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};
+#[cfg(feature = "http")]
+pub(crate) use self::secret::SecretSource;
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;

@@ -26,9 +26,13 @@ impl Executor for McpToolStep {
             begun: Instant::now(),
             time: attempt.step.timeout().unwrap_or(Duration::MAX),
         };
-        let place = place::place(self, attempt.scope)?;
-        let arguments = tokio::select! {
-            arguments = arguments::arguments(self, attempt) => arguments?,
+        let prepared = async {
+            let place = place::place(self, attempt.scope).await?;
+            let arguments = arguments::arguments(self, attempt).await?;
+            Ok::<_, Fault>((place, arguments))
+        };
+        let (place, arguments) = tokio::select! {
+            prepared = prepared => prepared?,
             () = limit.passed() => return Err(timed_out(limit.time).into()),
         };
         let ask = Ask::Call {
@@ -45,10 +49,22 @@ impl Executor for McpToolStep {
 /// # Errors
 /// If something is filled in that only a run has.
 #[cfg(feature = "cli")]
-pub(crate) fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure> {
+pub(crate) async fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure> {
     let run = Run::new(String::new(), String::new());
     let scope = Scope::new(run, Trigger::manual(), LastRun::default());
-    place::place(step, &scope)
+    place::place(step, &scope).await
+}
+
+/// Returns a server at an address.
+///
+/// # Errors
+/// If the address or a header is none, or the system has no certificates.
+#[cfg(feature = "cli")]
+pub(crate) async fn mcp_address(
+    url: &str,
+    headers: &[(String, String)],
+) -> Result<mcp::Place, Failure> {
+    place::address(url, headers).await.map(mcp::Place::Address)
 }
 
 /// Says that nobody waits for the step any more.

@@ -1,6 +1,6 @@
 //! Rules of one kind of step that tie several of its fields together.
 
-use super::schema;
+use super::{extra, schema};
 use crate::draft::{Data, StepDraft, TypeDraft};
 use crate::field::Kind;
 use crate::problem::Problem;
@@ -30,7 +30,10 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
             ));
             schema::check(step, problems);
         }
-        "llm" => problems.extend(offline_json(step)),
+        "llm" => {
+            problems.extend(offline_json(step));
+            extra::check(step, problems);
+        }
         _ => {}
     }
 }
