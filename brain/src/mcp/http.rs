@@ -26,6 +26,7 @@ use serde_json::value::RawValue;
 
 use super::line::LONGEST_LINE;
 use super::message::{Incoming, RpcError};
+use super::one_call::OneCall;
 use super::stdio::Silence;
 
 /// A server at an address.
@@ -44,7 +45,7 @@ type Sending = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 /// A server that is spoken with over HTTP.
 pub(super) struct Http {
     address: Address,
-    transport: StreamableHttpClientTransport<reqwest::Client>,
+    transport: StreamableHttpClientTransport<OneCall>,
     sending: FuturesUnordered<Sending>,
     queue: VecDeque<Incoming>,
 }
@@ -82,14 +83,14 @@ impl Address {
         })
     }
 
-    fn open(&self) -> StreamableHttpClientTransport<reqwest::Client> {
+    fn open(&self) -> StreamableHttpClientTransport<OneCall> {
         let config = StreamableHttpClientTransportConfig::with_uri(Arc::clone(&self.url))
             .custom_headers(self.headers.clone())
             .max_sse_event_size(LONGEST_LINE)
             .max_json_response_size(LONGEST_LINE)
             // A call that may have been made is not made again behind the author's back.
             .reinit_on_expired_session(false);
-        StreamableHttpClientTransport::with_client(self.client.clone(), config)
+        StreamableHttpClientTransport::with_client(OneCall(self.client.clone()), config)
     }
 }
 

@@ -20,6 +20,7 @@ mod handshake;
 mod http;
 mod line;
 mod message;
+mod one_call;
 mod report;
 mod session;
 #[cfg(feature = "cli")]

@@ -175,6 +175,15 @@ async fn what_a_broken_stream_has_not_brought_is_asked_for() {
 }
 
 #[tokio::test]
+async fn a_stream_that_breaks_for_good_fails_the_step() {
+    let server = serving(|_| Reply::stream([": wait\n\n"]).breaks());
+    let row = call(format!("{}/mcp", server.url()), &[], secs(20)).await;
+    assert_eq!(row.status, StepStatus::Failed, "{row:#?}");
+    let error = row.error.expect("an error");
+    assert!(!error.contains("timed out"), "{error}");
+}
+
+#[tokio::test]
 async fn a_server_that_knows_only_the_newer_way_is_spoken_with() {
     let server = Server::answering(|request: &Received| {
         let message = request.json();
