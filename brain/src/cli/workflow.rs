@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 #[cfg(feature = "mcp")]
 use super::mcp;
-use super::{completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -32,6 +32,8 @@ enum Command {
     Show(show::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::Arguments),
+    /// Look for all that the workflow needs here: variables, programs, servers
+    Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
     /// Try the MCP servers of its steps, and keep what they offer
@@ -79,6 +81,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
+            Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             #[cfg(feature = "mcp")]
             Some(Command::Mcp(arguments)) => mcp::mcp(Some(&workflow), arguments),

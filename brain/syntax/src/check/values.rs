@@ -18,7 +18,6 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::Template(_), Data::Text(text)) => {
             problems.extend(check_text(owner, word, value.place, text));
         }
-        (Takes::Schema, Data::File { .. }) => {}
         (Takes::Text, Data::Text(text)) => check_plain(owner, word, text, value.place, problems),
         (Takes::Templates, Data::List(values)) => {
             check_words(owner, field, (value.place, values), problems);
@@ -71,6 +70,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             Data::Constant,
         )
         | (Takes::Type, Data::Type(_))
+        | (Takes::Schema, Data::File { .. })
         | (Takes::Boolean, Data::Boolean(_))
         | (Takes::Condition | Takes::Body | Takes::Arguments, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {

@@ -51,7 +51,7 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
                 }
             }
         }
-        Err(problem) => problems.push(problem),
+        Err(problem) => problems.push(*problem),
     }
 }
 
@@ -60,16 +60,18 @@ fn read(
     place: Place,
     path: &str,
     content: &Result<String, String>,
-) -> Result<Map<String, Json>, Problem> {
+) -> Result<Map<String, Json>, Box<Problem>> {
     let shown = shorten(path);
     let help = "write it with the command `mcp snapshot`";
     let content = content.as_ref().map_err(|error| {
-        Problem::new(place, format!("could not read `{shown}`: {error}"))
+        let problem = Problem::new(place, format!("could not read `{shown}`: {error}"))
             .note("the path begins at the folder of the crate, or at that of this file")
-            .help(help)
+            .help(help);
+        Box::new(problem)
     })?;
-    let none =
-        |why: String| Problem::new(place, format!("`{shown}` holds no tools: {why}")).help(help);
+    let none = |why: String| {
+        Box::new(Problem::new(place, format!("`{shown}` holds no tools: {why}")).help(help))
+    };
     let mut json: Json = serde_json::from_str(content).map_err(|error| none(error.to_string()))?;
     match json.get_mut("tools").map(Json::take) {
         Some(Json::Object(tools)) => Ok(tools),
