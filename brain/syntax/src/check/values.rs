@@ -59,11 +59,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             problems.extend(secret::check_url(owner, word, text, value.place));
         }
         (Takes::Secret, _) => problems.extend(secret::check(owner, field, value)),
-        (Takes::Json, Data::Json(inside)) => {
-            if !matches!(inside.data, Data::Object(_) | Data::Reported) {
-                problems.push(mismatch(owner, field, inside));
-            }
-        }
+        (Takes::Json, Data::Json(inside)) => problems.extend(check_json(owner, field, inside)),
         (_, Data::Reported)
         | (
             Takes::Integer { .. } | Takes::Decimal { .. } | Takes::Duration { .. },
@@ -239,6 +235,12 @@ fn check_duration(
     };
     let what = format!("`{word}` of {} {fault}", owner.describe());
     Some(Problem::new(place, what).help("write a duration such as `secs(60)`"))
+}
+
+/// Checks that what stands inside `json!` is an object.
+fn check_json(owner: &Owner<'_>, field: &Field, inside: &Value) -> Option<Problem> {
+    let is_object = matches!(inside.data, Data::Object(_) | Data::Reported);
+    (!is_object).then(|| mismatch(owner, field, inside))
 }
 
 fn check_environment(
