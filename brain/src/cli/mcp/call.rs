@@ -48,8 +48,10 @@ pub(super) fn call(workflow: Option<&Workflow>, arguments: &Arguments) -> Result
         print::json(&json)?;
     } else if !result.is_error() {
         let text = result.text();
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        print::output(&format!("{text}{end}"))?;
+        print::output(&text)?;
+        if !text.ends_with('\n') {
+            print::output("\n")?;
+        }
     }
     if result.is_error() {
         let what = format!("tool `{}` failed: {}", arguments.tool, result.text().trim());
