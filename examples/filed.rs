@@ -8,7 +8,9 @@ fn main() -> ExitCode {
     brain::main(workflow!(Workflow {
         name: "filed",
         steps: [
-            log = shell { command: "git log -n 50 --format='%s.'" },
+            log = shell {
+                command: "git log -n 50 --format='%s.'"
+            },
             digest = llm {
                 prompt: "Summarise:\n{log}",
                 offline: extractive(5),

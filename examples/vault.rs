@@ -29,7 +29,11 @@ fn memories(recalled: Recalled) -> Result<String> {
         let said = said.unwrap_or_else(|| "it does not say why".to_owned());
         return Err(Failure::retry(format!("the vault failed: {said}")));
     }
-    let contents: Vec<String> = recalled.results.into_iter().map(|one| one.content).collect();
+    let contents: Vec<String> = recalled
+        .results
+        .into_iter()
+        .map(|one| one.content)
+        .collect();
     Ok(contents.join("\n\n"))
 }
 
