@@ -16,6 +16,7 @@ mod history;
 mod json;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod log;
 mod print;
 mod progress;
 mod prune;
