@@ -14,9 +14,9 @@ mod exit;
 mod graph;
 mod history;
 mod json;
+mod log;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod log;
 mod print;
 mod progress;
 mod prune;

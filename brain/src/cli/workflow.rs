@@ -4,15 +4,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-<<<<<<< HEAD
 #[cfg(feature = "mcp")]
 use super::mcp;
-use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
-=======
 use super::{
     check, completions, env_file, exit, graph, history, log, print, prune, run, secret, show,
 };
->>>>>>> main
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
