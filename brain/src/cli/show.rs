@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::{json, print, progress, secret, span};
 use crate::error::{Error, ErrorKind};
-use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
+use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _, Tokens};
 
 /// What `show` takes.
 #[derive(Debug, clap::Args)]
@@ -52,6 +52,9 @@ fn written(run: &RunRow) -> String {
     if let Some(took) = json::duration(run.started_at, run.ended_at) {
         lines.push(format!("took      {}", span::written(took)));
     }
+    if let Some(tokens) = Tokens::of(run) {
+        lines.push(format!("tokens    {}", told(tokens)));
+    }
     if let Some(error) = &run.error {
         lines.push(format!("error     {}", indented(error, "          ")));
     }
@@ -61,6 +64,19 @@ fn written(run: &RunRow) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// Writes what models cost: `120 in, 40 out`.
+fn told(tokens: Tokens) -> String {
+    let counts = [
+        (tokens.input, "in"),
+        (tokens.output, "out"),
+        (tokens.reasoning, "reasoning"),
+    ];
+    let counts = counts
+        .iter()
+        .filter_map(|(count, word)| Some(format!("{} {word}", (*count)?)));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 fn step_lines(step: &StepRow) -> Vec<String> {
@@ -78,6 +94,15 @@ fn step_lines(step: &StepRow) -> Vec<String> {
         lines.push(format!("    {}", indented(error, "    ")));
     }
     lines.extend(step.attempts.last().and_then(record_line));
+    if step.output.is_none()
+        && let Some(partial) = step.attempts.last().and_then(|last| last.output.as_ref())
+        && !partial.is_empty()
+    {
+        lines.push(format!(
+            "    [partial output] {}",
+            indented(partial, "    ")
+        ));
+    }
     if step.is_masked {
         lines.push("    [*** stands in place of secrets]".to_owned());
     }
