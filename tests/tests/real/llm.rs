@@ -18,7 +18,10 @@ const PATIENCE: u64 = 300;
 
 async fn run(step: LlmStep) -> StepRow {
     let step = step.timeout(secs(PATIENCE));
-    let workflow = Workflow::builder("w").step(step).build().unwrap();
+    let workflow = Workflow::builder("w")
+        .step(step)
+        .build()
+        .expect("a workflow");
     Home::new().run(&workflow).await.steps.remove(0)
 }
 
@@ -151,15 +154,17 @@ async fn refusals_say_why() {
 /// Asks the server that fails on demand for something.
 fn post(path: &str, body: &Value) {
     let host = told("BRAIN_REAL_LLMOCK");
-    let mut stream = TcpStream::connect(&host).unwrap();
+    let mut stream = TcpStream::connect(&host).expect("the server");
     let body = body.to_string();
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
-    stream.write_all((head + &body).as_bytes()).unwrap();
+    stream
+        .write_all((head + &body).as_bytes())
+        .expect("a server that reads");
     let mut reply = String::new();
-    stream.read_to_string(&mut reply).unwrap();
+    stream.read_to_string(&mut reply).expect("a reply");
     assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
 }
 
@@ -172,7 +177,10 @@ async fn mended(behaviour: Value, timeout: u64) -> StepRow {
         .attempts(3)
         .backoff(millis(500))
         .timeout(secs(timeout));
-    let workflow = Workflow::builder("w").step(step).build().unwrap();
+    let workflow = Workflow::builder("w")
+        .step(step)
+        .build()
+        .expect("a workflow");
     let step = Home::new().run(&workflow).await.steps.remove(0);
     assert!(!output(&step).is_empty());
     step
