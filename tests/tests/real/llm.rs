@@ -165,7 +165,7 @@ fn post(path: &str, body: &Value) {
         .expect("a server that reads");
     let mut reply = String::new();
     stream.read_to_string(&mut reply).expect("a reply");
-    assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+    assert!(reply.starts_with("HTTP/1.1 20"), "{reply}");
 }
 
 /// Asks a server that behaves badly once, and then well.
