@@ -44,7 +44,7 @@ fn output(step: &StepRow) -> &str {
 #[ignore = "needs tests/real/run"]
 fn nightly_digest_is_written_by_a_model() {
     let home = Home::new();
-    let script = "git init -q . && for n in 1 2 3; do echo $n > file$n && git add . && \
+    let script = "git init -q . && for n in 1 2 3 4 5 6 7; do echo $n > file$n && git add . && \
         git -c user.name=A -c user.email=a@example.com commit -qm \"Add file $n\"; done";
     #[expect(clippy::disallowed_methods, reason = "tests start processes, too")]
     let made = std::process::Command::new("sh")
