@@ -24,6 +24,7 @@ mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trouble;
 mod words;
 mod worker;
@@ -45,7 +46,7 @@ use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
     Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, Retention,
-    RunReference, RunRow, Store, StoreError,
+    RunReference, RunRow, Store, StoreError, Tokens,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -208,6 +209,12 @@ impl Store for SqliteStore {
     async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError> {
         let query = query.clone();
         self.read(move |connection| runs::history(connection, &query))
+            .await
+    }
+
+    async fn tokens(&self, runs: &[super::RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let runs = runs.to_vec();
+        self.read(move |connection| tokens::tokens(connection, &runs))
             .await
     }
 
