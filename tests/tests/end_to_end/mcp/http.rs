@@ -17,7 +17,8 @@ async fn call(url: String, headers: &[(&str, &str)], timeout: std::time::Duratio
         .headers(headers)
         .args(json!({ "text": "h\u{e9}llo" }))
         .timeout(timeout);
-    let workflow = Workflow::builder("one").step(step).build().unwrap();
+    let workflow = Workflow::builder("one").step(step).build();
+    let workflow = workflow.expect("a workflow");
     Home::new().run(&workflow).await.steps[0].clone()
 }
 
