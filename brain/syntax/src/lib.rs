@@ -13,6 +13,8 @@ pub mod draft;
 pub mod field;
 pub mod mistake;
 pub mod name;
+#[cfg(feature = "policy")]
+pub mod policy;
 pub mod problem;
 pub mod shell;
 pub mod suggest;
