@@ -53,6 +53,8 @@
 pub mod run;
 pub mod step;
 pub mod store;
+#[cfg(feature = "verify")]
+pub mod verify;
 pub mod workflow;
 
 #[cfg(feature = "cli")]

@@ -7,6 +7,7 @@ use rusqlite::{Connection, TransactionBehavior};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_runs.sql"),
     include_str!("migrations/0002_memories.sql"),
+    include_str!("migrations/0003_receipts.sql"),
 ];
 
 /// The version that this program writes.

@@ -16,6 +16,7 @@ mod location;
 mod memory;
 mod migration;
 mod reader;
+mod receipt;
 mod record;
 mod runs;
 mod source;
@@ -39,8 +40,8 @@ use self::source::{Opened, Source};
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, RunReference, RunRow, Store,
-    StoreError,
+    Change, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, ReceiptRow, RunReference,
+    RunRow, Store, StoreError,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -193,6 +194,27 @@ impl Store for SqliteStore {
     async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError> {
         let query = query.clone();
         self.read(move |connection| memory::recall(connection, &query))
+            .await
+    }
+
+    async fn append_receipt(&self, receipt: ReceiptRow) -> Result<(), StoreError> {
+        self.write(move |connection| receipt::append(connection, &receipt))
+            .await
+    }
+
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError> {
+        let (place, chain) = (place.to_owned(), chain.to_owned());
+        self.read(move |connection| receipt::last(connection, &place, &chain))
+            .await
+    }
+
+    async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError> {
+        let place = place.to_owned();
+        self.read(move |connection| receipt::of_place(connection, &place))
             .await
     }
 }

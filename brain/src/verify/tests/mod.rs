@@ -1,0 +1,1 @@
+//! Real repositories, real commands, a real store.
