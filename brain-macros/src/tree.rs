@@ -19,6 +19,25 @@ pub(crate) struct Workflow {
     pub(crate) always: Option<Vec<Step>>,
     /// The word of a list where it is given again.
     pub(crate) lists_again: Vec<Ident>,
+    /// In which order all of these stand.
+    pub(crate) order: Vec<Part>,
+}
+
+/// A part of a workflow.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    /// The next of its fields.
+    Field,
+    /// Its triggers.
+    Triggers,
+    /// Its steps.
+    Steps,
+    /// The steps of `on_failure`.
+    OnFailure,
+    /// The steps of `always`.
+    Always,
+    /// The next list that is given again.
+    Again,
 }
 
 /// `kind { .. }` in `on`.

@@ -30,7 +30,7 @@
 //!              cli
 //! ```
 //!
-//! A folder uses only what stands right of it, and `workflow`, `error` and `clock`.
+//! A folder uses only what stands right of it, and `workflow`, `error`, `clock` and `mask`.
 //!
 //! # Features
 //!
@@ -65,6 +65,7 @@ mod cli;
 pub mod __private;
 pub mod clock;
 mod error;
+pub mod mask;
 pub mod prelude;
 
 #[doc = include_str!("workflow/language.md")]
@@ -82,8 +83,8 @@ pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
     CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, HeaderValue,
-    LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, Overlap, Per, Scheme, Secret, ShellStep,
-    Step, VerifyStep, Webhook, Workflow,
+    Keep, LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, OnCrash, Overlap, Per, Scheme,
+    Secret, ShellStep, Step, VerifyStep, Webhook, Workflow,
 };
 
 /// The code in the README compiles.

@@ -8,9 +8,10 @@ pub use brain_macros::workflow;
 pub use serde_json::json;
 
 pub use crate::workflow::{
-    CatchUp, Cron, Failure, FileChange, FileTrigger, FnStep, Format, LastRun, LlmStep, McpToolStep,
-    MemoryStep, MemoryVaultStep, Overlap, Per, Result, Run, Scheme, ShellStep, Trigger,
-    TriggerEvent, VerifyStep, Webhook, Workflow, extractive, from_env, plaintext,
+    CatchUp, Cron, Failure, FileChange, FileTrigger, FnStep, Format, Keep, LastRun, LlmStep,
+    McpToolStep, MemoryStep, MemoryVaultStep, OnCrash, Overlap, Per, Result, Run, Scheme,
+    ShellStep, Trigger, TriggerEvent, VerifyStep, Webhook, Workflow, extractive, from_env,
+    plaintext,
 };
 
 /// Returns a duration of `n` milliseconds.

@@ -5,7 +5,9 @@
 //! which each step has its name and its type.
 
 mod body;
+mod keep;
 mod made;
+mod source;
 mod step;
 mod trigger;
 mod typing;
@@ -94,15 +96,13 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
     }
     let typing = lists.map(|(list, ..)| typing::write(&entries, list));
     let typing = TokenStream::from_iter(typing);
-    let name = tree
-        .fields
-        .iter()
-        .zip(&lowered.draft.fields)
-        .find(|(field, _)| field.word == "name")
-        .map(|(field, draft)| {
-            debug_assert!(matches!(draft.value.data, Data::Text(_)), "checked");
-            &field.value
-        });
+    let mut name = None;
+    for (field, draft) in tree.fields.iter().zip(&lowered.draft.fields) {
+        match &draft.value.data {
+            Data::Text(_) => name = Some(&field.value),
+            data => calls.extend(keep::write(field, data)),
+        }
+    }
     quote! {
         {
             #statements
@@ -120,4 +120,15 @@ fn step_variable(index: usize) -> Ident {
 /// The variable that holds the type of a step's output.
 fn type_variable(index: usize) -> Ident {
     format_ident!("type_{index}", span = Span::mixed_site())
+}
+
+/// Returns the fingerprints of all steps.
+#[cfg(test)]
+pub(crate) fn fingerprints(tree: &Workflow, lowered: &Lowered) -> Vec<String> {
+    let steps = tree.steps.iter().flatten();
+    let drafts = lowered.draft.steps.iter().flatten();
+    steps
+        .zip(drafts)
+        .map(|(step, draft)| source::fingerprint(step, draft))
+        .collect()
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use brain_syntax::draft::{Data, FieldDraft};
 use brain_syntax::field::{EXTRACTIVE, Kind, Takes, written};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
-use super::{Earlier, Entry, body, made, step_variable, type_variable};
+use super::{Earlier, Entry, body, made, source, step_variable, type_variable};
 use crate::closure;
 use crate::place::Ends;
 use crate::tree::{Body, Field};
@@ -73,7 +73,8 @@ pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
         let value = value(&owner, field, field_draft, takes);
         calls.extend(quote_spanned! { word.span() => .#word(#value) });
     }
-    statements.extend(quote! { let #variable = #made #calls; });
+    let source = source::fingerprint(step, draft);
+    statements.extend(quote! { let #variable = #made #calls.__source(#source); });
     Written { statements }
 }
 
@@ -114,14 +115,19 @@ pub(super) fn value(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes
             let count = number(count, least, most, &what);
             quote! { #function(#count) }
         }
-        (Takes::OneOf(_), Data::Choice(word)) => {
-            let variant = format_ident!("{}{}", word[..1].to_uppercase(), word[1..], span = span);
-            quote! { ::brain::Format::#variant }
-        }
+        (Takes::OneOf(_), Data::Choice(word)) => variant("Format", word, span),
         (Takes::Environment, Data::List(_)) => pairs(value, &quote! { ::brain::EnvironmentValue }),
         (Takes::Headers, Data::List(_)) => pairs(value, &quote! { ::brain::HeaderValue }),
         _ => quote! { #value },
     }
+}
+
+/// Writes a word as the variant of an enum: `queue_one` is `QueueOne`.
+pub(super) fn variant(of: &str, word: &str, span: Span) -> TokenStream {
+    let capitals = |part: &str| format!("{}{}", part[..1].to_uppercase(), &part[1..]);
+    let name: String = word.split('_').map(capitals).collect();
+    let (of, name) = (format_ident!("{of}"), Ident::new(&name, span));
+    quote! { ::brain::#of::#name }
 }
 
 fn bound(number: i128) -> u32 {

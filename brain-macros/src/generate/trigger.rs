@@ -4,11 +4,11 @@ use brain_syntax::draft::{Data, FieldDraft, TriggerDraft};
 use brain_syntax::field::Takes;
 use brain_syntax::trigger::{CATCH_UP, TriggerKind};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
-use super::step;
+use super::step::{self, variant};
 use crate::tree::{Field, Trigger};
 
 /// Writes a trigger.
@@ -67,14 +67,6 @@ fn call(owner: &str, field: &Field, draft: &FieldDraft, takes: Takes) -> TokenSt
         _ => step::value(owner, field, draft, takes),
     };
     quote_spanned! { word.span() => .#word(#value) }
-}
-
-/// Writes a word as the variant of an enum: `queue_one` is `QueueOne`.
-fn variant(of: &str, word: &str, span: Span) -> TokenStream {
-    let capitals = |part: &str| format!("{}{}", part[..1].to_uppercase(), &part[1..]);
-    let name: String = word.split('_').map(capitals).collect();
-    let (of, name) = (format_ident!("{of}"), Ident::new(&name, span));
-    quote! { ::brain::#of::#name }
 }
 
 /// Writes `one`, `none` or `all(n)`.

@@ -2,6 +2,7 @@
 
 use brain_syntax::draft::{Data, Value};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use syn::parse::Parser as _;
 
 use super::Lowering;
 use crate::place::{Ends, Text};
@@ -29,13 +30,15 @@ impl Lowering {
             match group.delimiter() {
                 Delimiter::Brace => {
                     let place = self.places.add(ends, Text::None);
-                    let entries = parts(&inside).map(|entry| self.json_entry(entry, ends));
+                    let entries = parts(&inside).into_iter();
+                    let entries = entries.map(|entry| self.json_entry(entry, ends));
                     let data = Data::Object(entries.collect());
                     return Value { place, data };
                 }
                 Delimiter::Bracket => {
                     let place = self.places.add(ends, Text::None);
-                    let values = parts(&inside).map(|value| self.json_value(value, ends));
+                    let values = parts(&inside).into_iter();
+                    let values = values.map(|value| self.json_value(value, ends));
                     let data = Data::List(values.collect());
                     return Value { place, data };
                 }
@@ -62,24 +65,56 @@ impl Lowering {
 }
 
 /// Splits a list at its commas; nothing stands behind the last one.
-fn parts(tokens: &[TokenTree]) -> impl Iterator<Item = &[TokenTree]> {
-    let is_comma =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    tokens.split(is_comma).filter(|part| !part.is_empty())
+fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let mut parts = Vec::new();
+    let mut rest = tokens;
+    while !rest.is_empty() {
+        let comma = rest.iter().position(|token| is_sign(token, ','));
+        let mut end = comma.unwrap_or(rest.len());
+        // Between these, an expression has commas of its own.
+        let is_open = |token: &TokenTree| is_sign(token, '<') || is_sign(token, '|');
+        if rest[..end].iter().any(is_open) {
+            let start = colon(&rest[..end]).map_or(0, |colon| colon + 1);
+            end = expression_length(&rest[start..]).map_or(end, |length| start + length);
+        }
+        if end > 0 {
+            parts.push(&rest[..end]);
+        }
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    parts
+}
+
+/// Returns of how many tokens the expression is that they begin with.
+fn expression_length(tokens: &[TokenTree]) -> Option<usize> {
+    let all: TokenStream = tokens.iter().cloned().collect();
+    let rest = |input: syn::parse::ParseStream<'_>| {
+        input.parse::<syn::Expr>()?;
+        input.parse::<TokenStream>()
+    };
+    let rest = rest.parse2(all).ok()?;
+    Some(tokens.len() - rest.into_iter().count())
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 /// Finds the colon behind a name: one that is no half of `::`.
 fn colon(tokens: &[TokenTree]) -> Option<usize> {
-    let mut was_joint = false;
-    tokens.iter().position(|token| {
-        let TokenTree::Punct(punct) = token else {
-            was_joint = false;
+    let mut is_half = false;
+    (0..tokens.len()).find(|&index| {
+        let TokenTree::Punct(punct) = &tokens[index] else {
+            is_half = false;
             return false;
         };
-        let is_joint = punct.as_char() == ':' && punct.spacing() == Spacing::Joint;
-        let is_colon = punct.as_char() == ':' && !is_joint && !was_joint;
-        was_joint = is_joint;
-        is_colon
+        let was_half = is_half;
+        let next = tokens.get(index + 1);
+        is_half = punct.as_char() == ':'
+            && !was_half
+            && punct.spacing() == Spacing::Joint
+            && next.is_some_and(|next| is_sign(next, ':'));
+        punct.as_char() == ':' && !is_half && !was_half
     })
 }
 

@@ -3,18 +3,20 @@
 mod call;
 mod include;
 mod json;
+pub(crate) mod keep;
 
 use brain_syntax::draft::{
     Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
 };
 use brain_syntax::problem::Problem;
+use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
 
 use crate::closure;
 use crate::place::{Ends, Places, Text};
-use crate::tree::{Body, Field, Step, Trigger, Workflow};
+use crate::tree::{Body, Field, Part, Step, Trigger, Workflow};
 
 /// A draft and what its places mean.
 pub(crate) struct Lowered {
@@ -45,35 +47,56 @@ struct Lowering {
 
 impl Lowering {
     fn workflow(&mut self, tree: &Workflow) -> Draft {
-        let place = self.places.add(tree.word.span(), Text::None);
-        let fields = self.fields(&tree.fields);
-        for again in &tree.lists_again {
-            let place = self.places.add(again.span(), Text::None);
-            self.problems.push(
-                Problem::new(place, format!("`{again}` is given twice in `Workflow`"))
-                    .help("make one list of both"),
-            );
+        let mut draft = Draft {
+            place: self.places.add(tree.word.span(), Text::None),
+            fields: Vec::new(),
+            triggers: None,
+            steps: None,
+            on_failure: None,
+            always: None,
+        };
+        let mut fields = tree.fields.iter();
+        let mut again = tree.lists_again.iter();
+        // Order: places are numbered as they stand in the source.
+        for part in &tree.order {
+            match part {
+                Part::Field => {
+                    let field = fields.next().map(|field| self.workflow_field(field));
+                    draft.fields.extend(field);
+                }
+                Part::Triggers => {
+                    let triggers = tree.triggers.iter().flatten();
+                    draft.triggers = Some(triggers.map(|trigger| self.trigger(trigger)).collect());
+                }
+                Part::Steps => draft.steps = Some(self.steps(tree.steps.as_ref())),
+                Part::OnFailure => draft.on_failure = Some(self.steps(tree.on_failure.as_ref())),
+                Part::Always => draft.always = Some(self.steps(tree.always.as_ref())),
+                Part::Again => again.by_ref().take(1).for_each(|word| self.again(word)),
+            }
         }
-        let triggers = tree.triggers.as_ref().map(|triggers| {
-            let triggers = triggers.iter().map(|trigger| self.trigger(trigger));
-            triggers.collect()
-        });
-        let steps = tree.steps.as_ref().map(|steps| self.steps(steps));
-        let on_failure = tree.on_failure.as_ref().map(|steps| self.steps(steps));
-        let always = tree.always.as_ref().map(|steps| self.steps(steps));
-        Draft {
-            place,
-            fields,
-            triggers,
-            steps,
-            on_failure,
-            always,
-        }
+        draft
     }
 
-    fn steps(&mut self, steps: &[Step]) -> Vec<StepDraft> {
+    fn again(&mut self, word: &Ident) {
+        let place = self.places.add(word.span(), Text::None);
+        self.problems.push(
+            Problem::new(place, format!("`{word}` is given twice in `Workflow`"))
+                .help("make one list of both"),
+        );
+    }
+
+    fn workflow_field(&mut self, field: &Field) -> FieldDraft {
+        let word = self.word(field.word.to_string(), field.word.span());
+        let value = match keep::group(field) {
+            Some(group) => self.group(group),
+            None => self.field_value(field),
+        };
+        FieldDraft { word, value }
+    }
+
+    fn steps(&mut self, steps: Option<&Vec<Step>>) -> Vec<StepDraft> {
+        let steps = steps.into_iter().flatten();
         steps
-            .iter()
             .map(|step| {
                 let ends = Ends::new(step.name.span, step.name.end);
                 let name = self.word(step.name.text.clone(), ends);

@@ -15,7 +15,7 @@ use syn::{Error, Expr, Token};
 
 use self::list::{braces, brackets, drain, expected, inside, skip, start_of};
 use crate::closure;
-use crate::tree::{Body, Field, Name, Step, Workflow};
+use crate::tree::{Body, Field, Name, Part, Step, Workflow};
 
 /// What a step looks like.
 const STEP: &str = "log = shell { command: \"git log\" }";
@@ -64,27 +64,36 @@ fn workflow(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Workflow>
         on_failure: None,
         always: None,
         lists_again: Vec::new(),
+        order: Vec::new(),
     };
     inside(&content, errors, |input, errors| {
         let Some(word) = field_word(input, errors, "name: \"..\"") else {
             return;
         };
-        match word.to_string().as_str() {
+        let part = match word.to_string().as_str() {
             "on" => {
                 let triggers = entries(&word, input, errors, (trigger::trigger, trigger::EXAMPLE));
-                keep(&mut tree.triggers, triggers, &mut tree.lists_again, word);
+                let again = &mut tree.lists_again;
+                keep(&mut tree.triggers, triggers, Part::Triggers, again, word)
             }
             "steps" | "on_failure" | "always" => {
                 let steps = entries(&word, input, errors, (step, STEP));
-                let slot = match word.to_string().as_str() {
-                    "steps" => &mut tree.steps,
-                    "on_failure" => &mut tree.on_failure,
-                    _ => &mut tree.always,
+                let (slot, part) = match word.to_string().as_str() {
+                    "steps" => (&mut tree.steps, Part::Steps),
+                    "on_failure" => (&mut tree.on_failure, Part::OnFailure),
+                    _ => (&mut tree.always, Part::Always),
                 };
-                keep(slot, steps, &mut tree.lists_again, word);
+                keep(slot, steps, part, &mut tree.lists_again, word)
             }
-            _ => tree.fields.extend(value(word, input, errors)),
-        }
+            _ => {
+                let Some(field) = value(word, input, errors) else {
+                    return;
+                };
+                tree.fields.push(field);
+                Part::Field
+            }
+        };
+        tree.order.push(part);
     });
     if let Ok(next) = input.fork().parse::<TokenTree>() {
         errors.push(Error::new(
@@ -124,13 +133,20 @@ fn entries<T>(
     entries
 }
 
-/// Keeps the first list of its name.
-fn keep<T>(slot: &mut Option<Vec<T>>, list: Vec<T>, again: &mut Vec<Ident>, word: Ident) {
+/// Keeps the first list of its name; returns what the list is then.
+fn keep<T>(
+    slot: &mut Option<Vec<T>>,
+    list: Vec<T>,
+    part: Part,
+    again: &mut Vec<Ident>,
+    word: Ident,
+) -> Part {
     if slot.is_some() {
         again.push(word);
-    } else {
-        *slot = Some(list);
+        return Part::Again;
     }
+    *slot = Some(list);
+    part
 }
 
 fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {

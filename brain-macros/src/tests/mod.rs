@@ -4,6 +4,7 @@ mod grammar;
 mod language;
 mod place;
 mod soup;
+mod source;
 mod types;
 mod value;
 

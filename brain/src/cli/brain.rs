@@ -1,14 +1,17 @@
-//! The command line of `brain`, which works on the store and not on a workflow.
+//! The command line of `brain`, which works on the store and the repository, and not on a workflow.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{exit, history, print, recall, remember, show};
+#[cfg(feature = "verify")]
+use super::verify;
+use super::{exit, history, print, prune, recall, remember, secret, show};
+use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
 #[derive(Debug, Parser)]
-#[command(name = "brain", version, after_help = exit::HELP)]
+#[command(name = "brain", version, max_term_width = print::WIDTH, after_help = exit::CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -20,14 +23,20 @@ enum Command {
     History(history::OfAll),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::OfAll),
     /// Keep a text in the memory
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
 pub fn brain() -> ExitCode {
+    secret::guard(Masker::of_brain());
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
@@ -35,7 +44,10 @@ pub fn brain() -> ExitCode {
     print::finish(|| match arguments.command {
         Command::History(arguments) => arguments.history(),
         Command::Show(arguments) => show::show(None, &arguments),
+        Command::Prune(arguments) => arguments.prune(),
         Command::Remember(arguments) => remember::remember(&arguments),
         Command::Recall(arguments) => recall::recall(&arguments),
+        #[cfg(feature = "verify")]
+        Command::Verify(arguments) => verify::verify(&arguments),
     })
 }

@@ -17,6 +17,24 @@ pub(super) enum Exit {
     Usage = 2,
     /// The store cannot be used.
     Store = 3,
+    /// The command is not one of a check.
+    #[cfg(feature = "verify")]
+    NotAllowed = 10,
+    /// The check took too long.
+    #[cfg(feature = "verify")]
+    TimedOut = 11,
+    /// The check could not be started.
+    #[cfg(feature = "verify")]
+    NotStarted = 12,
+    /// The check ran too few tests.
+    #[cfg(feature = "verify")]
+    TooFewTests = 13,
+    /// An audit found something.
+    #[cfg(feature = "verify")]
+    Finding = 14,
+    /// There is nothing to audit.
+    #[cfg(feature = "verify")]
+    NothingToAudit = 15,
     /// A bug in brain.
     Bug = 70,
     /// A signal stopped it.
@@ -24,7 +42,9 @@ pub(super) enum Exit {
 }
 
 /// What every `--help` says of exit codes.
-pub(super) const HELP: &str = "Exit codes: 0 success, 1 the run failed, 2 usage or an invalid workflow, 3 store, 70 a bug in brain, 130 interrupted";
+pub(super) const CODES: &str = "\
+Exit codes: 0 success, 1 the run failed, 2 usage or an invalid workflow,
+            3 store, 70 a bug in brain, 130 interrupted";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
@@ -94,7 +114,7 @@ mod tests {
             Exit::Interrupted,
         ] {
             let code = format!(" {} ", exit as u8);
-            assert!(HELP.contains(&code), "{exit:?}");
+            assert!(CODES.contains(&code), "{exit:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `history`: the runs, newest first.
 
 use super::exit::Exit;
-use super::{json, print, span};
+use super::{json, print, secret, span};
 use crate::error::Error;
 use crate::store::{HistoryQuery, RunRow, RunStatus, Store as _};
 
@@ -63,7 +63,8 @@ pub(super) fn history(workflow: Option<&str>, arguments: &Arguments) -> Result<E
 
 fn list(query: &HistoryQuery, as_json: bool, column: Column) -> Result<Exit, Error> {
     let store = super::open_for_reading()?;
-    let runs = super::block_on(async { Ok(store.history(query).await?) })?;
+    let mut runs = super::block_on(async { Ok(store.history(query).await?) })?;
+    runs.iter_mut().for_each(secret::mask);
     if as_json {
         let runs: serde_json::Value = runs.iter().map(json::summary).collect();
         print::json(&serde_json::json!({ "runs": runs }))?;
@@ -145,6 +146,10 @@ mod tests {
             started_at: Some(start),
             ended_at: Some(start.plus(std::time::Duration::from_hours(2400))),
             error: None,
+            owner: None,
+            last_run: None,
+            anew: None,
+            transitions: Vec::new(),
             steps: Vec::new(),
         }
     }

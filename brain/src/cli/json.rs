@@ -3,13 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
-use crate::store::{AttemptRow, RunRow, StepRow};
+use crate::store::{AttemptRow, RunRow, StepRow, Transition};
 
-/// Writes a run with its steps.
+/// Writes a run with its steps; if it waited for its turn or was resumed, also with the states it went through.
 pub(super) fn run(run: &RunRow) -> Value {
     let mut value = summary(run);
     let steps = run.steps.iter().map(step);
     value["steps"] = steps.collect();
+    // Of a run that began and ended once, they say nothing new.
+    if run.transitions.len() > 2 {
+        let transitions = run.transitions.iter().map(transition);
+        value["transitions"] = transitions.collect();
+    }
     value
 }
 
@@ -28,10 +33,18 @@ pub(super) fn summary(run: &RunRow) -> Value {
     })
 }
 
+fn transition(transition: &Transition) -> Value {
+    json!({
+        "status": transition.status,
+        "at": transition.at,
+        "reason": transition.reason,
+    })
+}
+
 fn step(step: &StepRow) -> Value {
     let record = step.attempts.last().map(|attempt| attempt.record.clone());
     let attempts: Value = step.attempts.iter().map(attempt).collect();
-    json!({
+    let mut value = json!({
         "name": step.name,
         "kind": step.kind,
         "status": step.status,
@@ -42,7 +55,11 @@ fn step(step: &StepRow) -> Value {
         "duration_ms": duration(step.started_at, step.ended_at),
         "attempts": attempts,
         "record": record.unwrap_or_else(|| json!({})),
-    })
+    });
+    if step.is_masked {
+        value["masked"] = true.into();
+    }
+    value
 }
 
 fn attempt(attempt: &AttemptRow) -> Value {

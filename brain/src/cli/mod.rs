@@ -5,17 +5,24 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod completions;
+mod env_file;
 mod exit;
+mod graph;
 mod history;
 mod json;
 mod print;
 mod progress;
+mod prune;
 mod recall;
 mod remember;
 mod run;
+mod secret;
 mod show;
 mod signal;
 mod span;
+#[cfg(feature = "verify")]
+mod verify;
 mod workflow;
 
 pub use self::brain::brain;

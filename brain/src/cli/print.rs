@@ -6,7 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use super::exit::Exit;
+use super::secret;
 use crate::error::{Error, ErrorKind};
+
+/// How wide a line may be, so that nothing breaks on a terminal of the usual width.
+pub(super) const WIDTH: usize = 80;
 
 /// Prints data. A reader that has gone away is no error.
 pub(super) fn data(text: &str) -> Result<(), Error> {
@@ -77,9 +81,10 @@ fn escaped(json: &str) -> String {
     text
 }
 
-/// Prints a line of talk. There is nowhere to say that it failed.
+/// Prints a line of talk, in one piece. There is nowhere to say that it failed.
 pub(super) fn talk(line: &str) {
-    drop(writeln!(io::stderr(), "{line}"));
+    let line = format!("{}\n", secret::masked(line));
+    drop(io::stderr().write_all(line.as_bytes()));
 }
 
 /// Prints a message that may repeat what a command or a file said: to a terminal without the characters that would

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::exit::Exit;
-use super::progress::Progress;
+use super::progress::{Detail, Progress};
 use super::signal::Signals;
 use super::{json, print};
 use crate::error::Error;
@@ -24,6 +24,17 @@ pub(super) struct Arguments {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+    /// Show what steps say while they run: `|` is stdout, `!` is stderr
+    #[arg(long, short, conflicts_with = "quiet")]
+    verbose: bool,
+}
+
+/// Whether something can still be said on stderr.
+#[derive(Debug, Clone, Copy)]
+enum Talk {
+    Possible,
+    /// What was said before is still being written, and would be waited for.
+    Blocked,
 }
 
 /// Runs the workflow.
@@ -37,36 +48,50 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
     let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
-    if !arguments.quiet {
-        runner = runner.listener(Arc::new(Progress::new()));
+    let detail = if arguments.verbose {
+        Detail::Lines
+    } else {
+        Detail::Steps
+    };
+    let progress = (!arguments.quiet).then(|| Arc::new(Progress::new(detail)));
+    if let Some(progress) = &progress {
+        runner = runner.listener(Arc::<Progress>::clone(progress));
     }
-    let quiet = arguments.quiet;
-    let run = super::block_on(async {
+    let (run, talk) = super::block_on(async {
         let mut signals = Signals::listen()?;
         let run = runner.run(workflow);
         tokio::pin!(run);
-        loop {
+        let run = loop {
             tokio::select! {
                 // The end of the run counts, whatever comes with it.
                 biased;
-                run = &mut run => return run,
+                run = &mut run => break run,
                 () = signals.next() => {
                     if stop.is_cancelled() {
                         kill.cancel();
-                    } else if !quiet {
-                        print::talk("stopping; once more ends it at once");
+                    } else if let Some(progress) = &progress {
+                        progress.talk("stopping; once more ends it at once");
                     }
                     stop.cancel();
                 }
             }
+        };
+        let mut talk = Talk::Possible;
+        if let Some(progress) = &progress {
+            tokio::select! {
+                () = progress.end() => {}
+                // Whoever stops it now does not wait for a terminal that takes nothing.
+                () = signals.next() => talk = Talk::Blocked,
+            }
         }
+        run.map(|run| (run, talk))
     })?;
-    tell(&run, arguments)?;
+    tell(&run, talk, arguments)?;
     Ok(run.status.into())
 }
 
 /// Prints what the run left.
-fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
+fn tell(run: &RunRow, talk: Talk, arguments: &Arguments) -> Result<(), Error> {
     if arguments.json {
         print::json(&json::run(run))?;
     } else if run.status == RunStatus::Success {
@@ -79,7 +104,7 @@ fn tell(run: &RunRow, arguments: &Arguments) -> Result<(), Error> {
             print::output(&format!("{output}\n"))?;
         }
     }
-    if let Some(error) = &run.error {
+    if let (Some(error), Talk::Possible) = (&run.error, talk) {
         print::message(&format!("error: {error}"));
         print::talk(&format!("hint: `show {}` shows the run", run.id.short()));
     }

@@ -1,7 +1,7 @@
 //! `show`: one run with its steps.
 
 use super::exit::Exit;
-use super::{json, print, progress, span};
+use super::{json, print, progress, secret, span};
 use crate::error::{Error, ErrorKind};
 use crate::store::{AttemptRow, RunReference, RunRow, StepRow, Store as _};
 
@@ -26,7 +26,8 @@ pub(super) fn show(workflow: Option<&str>, arguments: &Arguments) -> Result<Exit
                 Error::new(ErrorKind::Usage, error.to_string())
             })?;
     let store = super::open_for_reading()?;
-    let run = super::block_on(async { Ok(store.run(&reference, workflow).await?) })?;
+    let mut run = super::block_on(async { Ok(store.run(&reference, workflow).await?) })?;
+    secret::mask(&mut run);
     if arguments.json {
         print::json(&json::run(&run))?;
     } else {
@@ -77,6 +78,9 @@ fn step_lines(step: &StepRow) -> Vec<String> {
         lines.push(format!("    {}", indented(error, "    ")));
     }
     lines.extend(step.attempts.last().and_then(record_line));
+    if step.is_masked {
+        lines.push("    [*** stands in place of secrets]".to_owned());
+    }
     if let Some(output) = &step.output
         && !output.is_empty()
     {

@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{exit, history, print, run, show};
+#[cfg(feature = "verify")]
+use super::verify;
+use super::{completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use crate::mask::Masker;
 use crate::workflow::Workflow;
 
 /// Runs the workflow and shows what happened.
@@ -15,6 +18,8 @@ struct Arguments {
     command: Option<Command>,
     #[command(flatten)]
     run: run::Arguments,
+    #[command(flatten)]
+    variables: env_file::Arguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -25,6 +30,15 @@ enum Command {
     History(history::Arguments),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Remove runs that need not be kept
+    Prune(prune::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
+    /// Print the workflow as a graph
+    Graph(graph::Arguments),
+    /// Print a script that completes arguments in a shell
+    Completions(completions::Arguments),
 }
 
 /// Is the `main` of a workflow crate: reads the arguments of the process and does what they say.
@@ -48,24 +62,41 @@ enum Command {
     reason = "a workflow is written in place"
 )]
 pub fn main(workflow: Workflow) -> ExitCode {
-    let name = workflow.name().to_owned();
-    let about = format!("Runs the workflow `{name}` and shows what happened");
-    let command = Arguments::command()
-        .name(name.clone())
-        .bin_name(name.clone())
-        .about(about)
-        .after_help(exit::HELP);
-    let arguments = command
+    secret::guard(Masker::of(&workflow));
+    let name = workflow.name();
+    let arguments = command(name)
         .try_get_matches()
         .and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(|| match arguments.command {
-        None => run::run(&workflow, &arguments.run),
-        Some(Command::Run(arguments)) => run::run(&workflow, &arguments),
-        Some(Command::History(arguments)) => history::history(Some(&name), &arguments),
-        Some(Command::Show(arguments)) => show::show(Some(&name), &arguments),
+    print::finish(|| {
+        arguments.variables.apply()?;
+        match &arguments.command {
+            None => run::run(&workflow, &arguments.run),
+            Some(Command::Run(arguments)) => run::run(&workflow, arguments),
+            Some(Command::History(arguments)) => history::history(Some(name), arguments),
+            Some(Command::Show(arguments)) => show::show(Some(name), arguments),
+            Some(Command::Prune(arguments)) => arguments.prune_of(name, None),
+            #[cfg(feature = "verify")]
+            Some(Command::Verify(arguments)) => verify::verify(arguments),
+            Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
+            Some(Command::Completions(arguments)) => {
+                completions::completions(command(name), arguments)
+            }
+        }
     })
+}
+
+/// Returns the command line of a workflow.
+fn command(name: &str) -> clap::Command {
+    Arguments::command()
+        .name(name.to_owned())
+        .bin_name(name)
+        .about(format!(
+            "Runs the workflow `{name}` and shows what happened"
+        ))
+        .max_term_width(print::WIDTH)
+        .after_help(exit::CODES)
 }

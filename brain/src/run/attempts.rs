@@ -6,11 +6,13 @@ use serde_json::json;
 
 use super::begun::{Begun, FIRST};
 use super::course::{Course, Cut, Verdict};
+use super::live::Relay;
 use crate::clock::Timestamp;
 use crate::error::Error;
+use crate::step::live::{Live, Voice};
 use crate::step::{self, Attempt, Cause, Fault, Output};
 use crate::store::{Change, EndedAttempt, StepStatus};
-use crate::workflow::{Failure, Left, Step};
+use crate::workflow::{Failure, Left};
 
 /// How long a wait grows at most: after five minutes of silence a person who waits would look for another way, and the
 /// twenty attempts that a step can have end within the night.
@@ -34,7 +36,7 @@ impl Course<'_> {
     pub(super) async fn attempts(&mut self, begun: &Begun<'_>) -> Result<Verdict, Error> {
         let (mut number, mut started_at) = (FIRST, begun.at);
         loop {
-            let result = self.attempt(begun.step).await;
+            let result = self.attempt(begun, number).await;
             let end = self.attempt_ended(begun, number, started_at, result);
             if !end.may_mend || number >= begun.step.attempts() {
                 return Ok(self.step_ended(begun, end));
@@ -51,16 +53,27 @@ impl Course<'_> {
     }
 
     /// Makes one attempt, which ends at once if the run is killed.
-    async fn attempt(&self, step: &Step) -> Result<Output, Fault> {
+    async fn attempt(&self, begun: &Begun<'_>, number: u32) -> Result<Output, Fault> {
+        let listener = self.means.listener.as_deref();
+        let relay = listener
+            .filter(|listener| listener.is_listening())
+            .map(|listener| Relay::new(listener, (self.id, begun, number), &self.masker));
+        let hand_on = relay
+            .as_ref()
+            .map(|relay| move |live: Live<'_>| relay.hand_on(live));
         let attempt = Attempt {
-            step,
+            step: begun.step,
             scope: &self.scope,
             store: &*self.means.store,
             clock: &*self.means.clock,
             stop: self.means.stop.child_token(),
             withheld: &self.withheld,
+            voice: hand_on
+                .as_ref()
+                .map_or_else(Voice::unheard, |hand_on| Voice::heard_by(hand_on)),
+            masker: &self.masker,
         };
-        tokio::select! {
+        let result = tokio::select! {
             // Dropping the attempt kills whatever it has started.
             biased;
             () = self.means.kill.cancelled() => Err(Fault {
@@ -69,7 +82,11 @@ impl Course<'_> {
                 record: json!({}),
             }),
             result = step::execute(&attempt) => result,
+        };
+        if let Some(relay) = &relay {
+            relay.end();
         }
+        result
     }
 
     /// Waits before an attempt; tells whether it is still wanted then.

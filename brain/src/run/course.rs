@@ -3,15 +3,16 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use serde_json::json;
-
 use super::begun::{Begun, FIRST};
+use super::list::{ALWAYS, ON_FAILURE, STEPS};
+use super::mask;
 use super::means::Means;
 use super::moment::Moment;
 use crate::clock::Timestamp;
 use crate::error::Error;
+use crate::mask::Masker;
 use crate::step::{self, Cause, Fault};
-use crate::store::{Change, RunId, RunStatus, StepStatus};
+use crate::store::{Change, RunId, RunRow, RunStatus, StepStatus};
 use crate::workflow::{Condition, Left, Scope, Step, Workflow};
 
 /// One run while it lasts.
@@ -24,12 +25,14 @@ pub(super) struct Course<'a> {
     pub(super) scope: Scope,
     /// Changes that go to the store with the next one.
     pub(super) pending: Vec<Change>,
-    /// Changes that the store has.
-    pub(super) stored: Vec<Change>,
+    /// The run as the store has it.
+    pub(super) row: Option<RunRow>,
     /// When the run started.
     pub(super) moment: Moment,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
+    /// Knows what neither the store nor a listener sees.
+    pub(super) masker: Masker,
 }
 
 /// How a step ended, as far as the run is concerned.
@@ -84,19 +87,12 @@ impl End {
 const QUICK: Duration = Duration::from_millis(5);
 
 impl Course<'_> {
-    /// Runs the steps, and stores what happens.
+    /// Begins the run with `start`, runs the steps, and stores what happens.
     ///
     /// # Errors
     /// If the store fails.
-    pub(super) async fn run(&mut self, workflow: &Workflow) -> Result<(), Error> {
-        self.pending.push(Change::RunStarted {
-            run: self.id,
-            workflow: workflow.name().to_owned(),
-            trigger: json!({ "event": self.scope.trigger().event().to_string() }),
-            owner: self.means.owner.clone(),
-            created_at: self.moment.at,
-            started_at: self.moment.at,
-        });
+    pub(super) async fn run(&mut self, workflow: &Workflow, start: Change) -> Result<(), Error> {
+        self.pending.push(start);
         let (status, error) = match self.lists(workflow).await? {
             End::Done => (RunStatus::Success, None),
             End::Failed(failed) => (RunStatus::Failed, Some(failed.told())),
@@ -113,24 +109,22 @@ impl Course<'_> {
 
     /// Runs the steps, those of `on_failure` if one has failed, and then those of `always`, unless it is stopped.
     async fn lists(&mut self, workflow: &Workflow) -> Result<End, Error> {
-        let (steps, on_failure) = (workflow.steps(), workflow.on_failure());
-        let mut end = self.list(0, steps).await?;
+        let mut end = self.list(STEPS, workflow.steps()).await?;
         if let End::Failed(failed) = &end {
-            self.scope.fail(&failed.step, &failed.error);
-            end = end.and(self.list(steps.len(), on_failure).await?);
+            // An error is to be told, and whoever tells it in a step need not know what is secret in it.
+            let error = self.masker.mask(&failed.error);
+            self.scope.fail(&failed.step, &error);
+            end = end.and(self.list(ON_FAILURE, workflow.on_failure()).await?);
         }
         if let End::Interrupted(_) = end {
             return Ok(end);
         }
-        // A step keeps its position, whether or not those before it have run.
-        let first = steps.len() + on_failure.len();
-        Ok(end.and(self.list(first, workflow.always()).await?))
+        Ok(end.and(self.list(ALWAYS, workflow.always()).await?))
     }
 
     /// Runs the steps of a list, of which the first has the position `first`, until one fails.
-    async fn list(&mut self, first: usize, steps: &[Step]) -> Result<End, Error> {
+    async fn list(&mut self, first: u32, steps: &[Step]) -> Result<End, Error> {
         for (position, step) in (first..).zip(steps) {
-            let position = u32::try_from(position).unwrap_or(u32::MAX);
             match self.step(position, step).await? {
                 Verdict::GoOn => {}
                 Verdict::Fail(error) => {
@@ -162,7 +156,15 @@ impl Course<'_> {
         let begun = self.moment.later();
         if let Ok(false) = condition {
             self.scope.add(step.name(), Left::Skipped);
-            self.end(position, step, StepStatus::Skipped, None, None, begun);
+            self.pending.push(Change::StepSkipped {
+                run: self.id,
+                position,
+                name: step.name().to_owned(),
+                kind: step.kind().to_owned(),
+                source: step.source_hash().to_owned(),
+                reason: None,
+                at: begun,
+            });
             return Ok(Verdict::GoOn);
         }
         self.pending.push(Change::StepStarted {
@@ -170,6 +172,7 @@ impl Course<'_> {
             position,
             name: step.name().to_owned(),
             kind: step.kind().to_owned(),
+            source: step.source_hash().to_owned(),
             at: begun,
         });
         // Order: the start is stored before anything is started.
@@ -216,6 +219,7 @@ impl Course<'_> {
             kind: step.kind().to_owned(),
             status,
             output,
+            is_masked: false,
             error,
             at,
         });
@@ -223,14 +227,18 @@ impl Course<'_> {
 
     /// Stores what is pending, and tells of it after that.
     pub(super) async fn store(&mut self) -> Result<(), Error> {
-        let changes = std::mem::take(&mut self.pending);
+        let mut changes = std::mem::take(&mut self.pending);
+        // The one way out: neither the store nor a listener sees a secret. The scope keeps what the next steps need.
+        mask::changes(&self.masker, &mut changes);
         self.means.store.record(changes.clone()).await?;
         if let Some(listener) = &self.means.listener {
             for change in &changes {
                 listener.notice(change);
             }
         }
-        self.stored.extend(changes);
+        for change in changes {
+            self.row = Some(RunRow::after(self.row.take(), change)?);
+        }
         Ok(())
     }
 }

@@ -21,6 +21,15 @@ impl Moment {
         }
     }
 
+    /// Returns the present moment, or `floor` if the clock says that this is still to come.
+    pub(super) fn not_before(floor: Timestamp, clock: &dyn Clock) -> Self {
+        let now = Self::now(clock);
+        Self {
+            at: now.at.max(floor),
+            ..now
+        }
+    }
+
     /// Returns the time of day by the steady clock.
     pub(super) fn later(self) -> Timestamp {
         self.at.plus(self.instant.elapsed())

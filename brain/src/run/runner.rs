@@ -8,11 +8,13 @@ use uuid::Uuid;
 
 use super::Listener;
 use super::course::Course;
+use super::mask;
 use super::means::Means;
 use super::moment::Moment;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
-use crate::store::{RunId, RunRow, Store};
+use crate::mask::Masker;
+use crate::store::{Change, RunId, RunRow, Store};
 use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 
 /// Runs workflows and stores what happens.
@@ -92,25 +94,136 @@ impl Runner {
     /// An error of kind [`Store`](crate::ErrorKind::Store) if the run cannot be stored; nothing is run that cannot. One of
     /// kind [`Usage`](crate::ErrorKind::Usage), before any step, if a step is of a kind that cannot be run yet.
     pub async fn run(&self, workflow: &Workflow) -> Result<RunRow, Error> {
-        if let Some(kind) = workflow.kind_not_built() {
-            let message = format!("`{kind}` steps are not built yet");
-            return Err(Error::new(ErrorKind::Usage, message));
+        self.fire(workflow, Trigger::manual()).await
+    }
+
+    /// Runs a workflow that `trigger` fired for, and returns the run as it was stored.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Examples
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use brain::prelude::*;
+    /// # use brain::{Runner, SqliteStore};
+    /// # tokio::runtime::Runtime::new()?.block_on(async {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let store = Arc::new(SqliteStore::open(&folder.path().join("brain.db"))?);
+    /// let workflow = Workflow::builder("hook")
+    ///     .on(Webhook::new("issues", from_env("ISSUES_WEBHOOK_SECRET")))
+    ///     .step(ShellStep::new("title", "echo {trigger.body/title}"))
+    ///     .build()?;
+    /// let trigger = Trigger::webhook(r#"{"title":"it broke"}"#);
+    /// let run = Runner::new(store).fire(&workflow, trigger).await?;
+    /// assert_eq!(run.steps[0].output.as_deref(), Some("it broke"));
+    /// assert_eq!(run.trigger["event"], "webhook");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub async fn fire(&self, workflow: &Workflow, trigger: Trigger) -> Result<RunRow, Error> {
+        let moment = Moment::now(&*self.means.clock);
+        self.start(workflow, None, moment, trigger).await
+    }
+
+    /// Stores a run that waits for its turn.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub async fn queue(&self, workflow: &Workflow, trigger: &Trigger) -> Result<RunRow, Error> {
+        can_run(workflow)?;
+        self.keep(
+            workflow,
+            Change::RunQueued {
+                run: RunId::new(),
+                workflow: workflow.name().to_owned(),
+                trigger: trigger.to_json(),
+                at: self.means.clock.now(),
+            },
+        )
+        .await
+    }
+
+    /// Runs a run that waits for its turn, and returns it as it was stored.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); also if it does not wait any more, or is one of another workflow.
+    pub async fn run_queued(&self, workflow: &Workflow, run: RunId) -> Result<RunRow, Error> {
+        let name = workflow.name();
+        let row = self.means.store.run(&run.into(), Some(name)).await?;
+        let trigger = kept_trigger(&row)?;
+        let moment = Moment::not_before(row.created_at, &*self.means.clock);
+        self.start(workflow, Some(row), moment, trigger).await
+    }
+
+    /// Stores that a trigger fired and that nothing is run, with the reason.
+    ///
+    /// # Errors
+    /// An error of kind [`Store`](crate::ErrorKind::Store) if it cannot be stored.
+    pub async fn skip(
+        &self,
+        workflow: &Workflow,
+        trigger: &Trigger,
+        reason: impl Into<String>,
+    ) -> Result<RunRow, Error> {
+        self.keep(
+            workflow,
+            Change::RunSkipped {
+                run: RunId::new(),
+                workflow: workflow.name().to_owned(),
+                trigger: trigger.to_json(),
+                reason: reason.into(),
+                at: self.means.clock.now(),
+            },
+        )
+        .await
+    }
+
+    /// Stores the one change that makes a run.
+    async fn keep(&self, workflow: &Workflow, mut change: Change) -> Result<RunRow, Error> {
+        mask::changes(&Masker::of(workflow), std::slice::from_mut(&mut change));
+        self.means.store.record(vec![change.clone()]).await?;
+        if let Some(listener) = &self.means.listener {
+            listener.notice(&change);
         }
-        let trigger = Trigger::manual();
+        Ok(RunRow::after(None, change)?)
+    }
+
+    async fn start(
+        &self,
+        workflow: &Workflow,
+        queued: Option<RunRow>,
+        moment: Moment,
+        trigger: Trigger,
+    ) -> Result<RunRow, Error> {
+        can_run(workflow)?;
         let last_run = self.last_run(workflow).await?;
-        let id = RunId::new();
+        let id = queued.as_ref().map_or_else(RunId::new, |row| row.id);
+        let start = Change::RunStarted {
+            run: id,
+            workflow: workflow.name().to_owned(),
+            trigger: trigger.to_json(),
+            owner: self.means.owner.clone(),
+            last_run: last_run.id().and_then(|id| id.parse().ok()),
+            // One that was queued keeps the time that it has.
+            created_at: moment.at,
+            started_at: moment.at,
+        };
         let run = Run::new(id.to_string(), workflow.name().to_owned());
         let mut course = Course {
             means: &self.means,
             id,
             scope: Scope::new(run, trigger, last_run).typed(workflow.typed_steps()),
             pending: Vec::new(),
-            stored: Vec::new(),
-            moment: Moment::now(&*self.means.clock),
+            row: queued,
+            moment,
             withheld: workflow.variables().map(str::to_owned).collect(),
+            masker: Masker::of(workflow),
         };
-        course.run(workflow).await?;
-        RunRow::of(&course.stored)
+        course.run(workflow, start).await?;
+        course
+            .row
             .ok_or_else(|| Error::new(ErrorKind::System, "the run ended without having begun"))
     }
 
@@ -128,6 +241,22 @@ impl Runner {
             )
         }))
     }
+}
+
+/// Checks that an executor is there for each step.
+fn can_run(workflow: &Workflow) -> Result<(), Error> {
+    workflow.kind_not_built().map_or(Ok(()), |kind| {
+        let message = format!("`{kind}` steps are not built yet");
+        Err(Error::new(ErrorKind::Usage, message))
+    })
+}
+
+/// Reads what fired for a run.
+fn kept_trigger(row: &RunRow) -> Result<Trigger, Error> {
+    Trigger::from_json(&row.trigger).map_err(|error| {
+        let message = format!("could not read the trigger of run `{}`: {error}", row.id);
+        Error::new(ErrorKind::Store, message)
+    })
 }
 
 impl fmt::Debug for Runner {

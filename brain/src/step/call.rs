@@ -16,6 +16,10 @@ use tokio_util::sync::CancellationToken;
 use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
 use crate::workflow::{Body, Failure, Inputs, Scope};
 
+/// The stack of a closure's thread, in bytes: room for JSON as deep as it may be, four times over. What is not used
+/// is no memory, and up to 40 MB of it are used again by the next thread.
+const STACK: usize = 16 << 20;
+
 #[async_trait]
 impl Executor for Body {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
@@ -61,6 +65,7 @@ pub(super) async fn on_a_thread<T: Send + 'static>(
     let (answer, answered) = oneshot::channel();
     let spawned = std::thread::Builder::new()
         .name("brain-call".to_owned())
+        .stack_size(STACK)
         .spawn(move || {
             let result = catch_unwind(AssertUnwindSafe(function));
             // Nobody listens if the attempt is over.

@@ -49,15 +49,15 @@ async fn query(asks: &Asks, text: &Text, attempt: &Attempt<'_>) -> Result<Output
 }
 
 async fn remember(asks: &Asks, text: &Text, attempt: &Attempt<'_>) -> Result<Output, Failure> {
+    let content = attempt.scope.render(text.template());
+    let content = content.map_err(Failure::fatal)?;
     let memory = NewMemory {
         space: asks
             .space
             .clone()
             .unwrap_or_else(|| DEFAULT_SPACE.to_owned()),
-        content: attempt
-            .scope
-            .render(text.template())
-            .map_err(Failure::fatal)?,
+        // A memory stays in the store, as an output does.
+        content: attempt.masker.mask_output(&content).into_owned(),
         created_at: attempt.clock.now(),
     };
     let kept = attempt

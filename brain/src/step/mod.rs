@@ -1,12 +1,13 @@
 //! One attempt of a step: what the step says becomes what happens.
 //!
 //! In comes an [`Attempt`]: the step, the values it may read, the store, and the token that stops it. Out comes an
-//! [`Output`] or a [`Fault`]. [`execute`] is called by the runner only; each kind has an executor of its own, and the
+//! [`Output`] or a [`Fault`], and what the step says meanwhile goes to its [`Voice`]. [`execute`] is called by the runner only; each kind has an executor of its own, and the
 //! executors do not know each other. [`process`] is the only place that starts processes.
 //!
 //! Nothing here decides whether a step runs or what follows from its end, and nothing is stored or shown.
 
 mod call;
+pub mod live;
 pub mod llm;
 mod memory;
 pub mod process;
@@ -18,9 +19,11 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use self::live::Voice;
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 use crate::clock::Clock;
+use crate::mask::Masker;
 use crate::store::Store;
 use crate::workflow::{Action, Condition, Failure, Scope, Step};
 
@@ -39,6 +42,11 @@ pub struct Attempt<'a> {
     pub stop: CancellationToken,
     /// Variables that the workflow reads by `from_env`: no command sees one unless its step passes it on.
     pub withheld: &'a [String],
+    /// What it speaks through while it runs.
+    pub voice: Voice<'a>,
+    /// Knows what may not be kept or shown: for texts that a step cuts, keeps or shows itself. All that it gives back is
+    /// masked by the runner.
+    pub masker: &'a Masker,
 }
 
 /// What a successful attempt leaves.

@@ -9,9 +9,33 @@ use crate::clock::Timestamp;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Change {
-    /// A trigger made a run and its first step is about to start.
-    RunStarted {
+    /// A trigger made a run that waits for its turn.
+    RunQueued {
         /// The new run.
+        run: RunId,
+        /// The name of its workflow.
+        workflow: String,
+        /// What fired, as JSON: an object with at least `event`.
+        trigger: Value,
+        /// When it was asked for.
+        at: Timestamp,
+    },
+    /// A trigger fired, or a run was queued, and nothing of it is run.
+    RunSkipped {
+        /// The run, new or queued.
+        run: RunId,
+        /// The name of its workflow.
+        workflow: String,
+        /// What fired, as JSON: an object with at least `event`.
+        trigger: Value,
+        /// Why.
+        reason: String,
+        /// When that was decided.
+        at: Timestamp,
+    },
+    /// A trigger made a run, or its turn has come, and its first step is about to start.
+    RunStarted {
+        /// The run, new or queued.
         run: RunId,
         /// The name of its workflow.
         workflow: String,
@@ -19,6 +43,8 @@ pub enum Change {
         trigger: Value,
         /// The process that runs it.
         owner: String,
+        /// The run whose outputs its steps read as those of the last one, if they read any.
+        last_run: Option<RunId>,
         /// When it was asked for.
         created_at: Timestamp,
         /// When it started.
@@ -34,7 +60,26 @@ pub enum Change {
         name: String,
         /// Its kind: `shell`, `llm` and so on.
         kind: String,
+        /// A hash of its source.
+        source: String,
         /// When it started.
+        at: Timestamp,
+    },
+    /// A step is not run: its `when` said no.
+    StepSkipped {
+        /// The run it belongs to.
+        run: RunId,
+        /// Its place among the steps of the run, from 0.
+        position: u32,
+        /// Its name.
+        name: String,
+        /// Its kind.
+        kind: String,
+        /// A hash of its source.
+        source: String,
+        /// Why.
+        reason: Option<String>,
+        /// When that was decided.
         at: Timestamp,
     },
     /// An attempt of a running step ended, and another one will follow or the step ends in the same list of changes.
@@ -46,7 +91,7 @@ pub enum Change {
         /// How it went.
         attempt: EndedAttempt,
     },
-    /// A step ended, or was skipped without starting.
+    /// A step ended.
     StepEnded {
         /// The run.
         run: RunId,
@@ -56,20 +101,40 @@ pub enum Change {
         name: String,
         /// Its kind.
         kind: String,
-        /// How it ended; never `running`.
+        /// How it ended; neither `running` nor `skipped`.
         status: StepStatus,
         /// Its output; absent unless it ended as a success.
         output: Option<String>,
-        /// What went wrong, or why it was skipped.
+        /// Whether `***` stands in the output in place of a secret, so that it is not what the step gave.
+        is_masked: bool,
+        /// What went wrong.
         error: Option<String>,
         /// When it ended; not before it started.
         at: Timestamp,
     },
-    /// A run ended.
+    /// A person or a program asks for the end of a run that a process executes.
+    CancelRequested {
+        /// The run.
+        run: RunId,
+    },
+    /// A run that ended without success goes on.
+    RunResumed {
+        /// The run.
+        run: RunId,
+        /// The process that runs it now.
+        owner: String,
+        /// What it goes on with.
+        reason: Option<String>,
+        /// From this position on, steps may begin anew though they have ended.
+        anew: u32,
+        /// When it goes on.
+        at: Timestamp,
+    },
+    /// A run ended, or was cancelled before its turn came.
     RunEnded {
         /// The run.
         run: RunId,
-        /// How it ended; a terminal status.
+        /// How it ended.
         status: RunStatus,
         /// What went wrong.
         error: Option<String>,

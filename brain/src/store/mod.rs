@@ -12,6 +12,7 @@ mod error;
 mod id;
 mod memory;
 mod receipt;
+mod retention;
 mod row;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
@@ -19,6 +20,7 @@ mod status;
 #[cfg(test)]
 #[cfg(feature = "sqlite")]
 mod suite;
+mod transition;
 
 use std::fmt;
 
@@ -29,7 +31,8 @@ pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
 pub use self::receipt::ReceiptRow;
-pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow};
+pub use self::retention::{Extent, Pruned, Retention};
+pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
 
 /// Keeps runs and memories.
@@ -66,6 +69,15 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError>;
+
+    /// Removes the runs that `retention` does not keep, as far as `extent` says, and returns what went.
+    ///
+    /// A run that has not ended is never removed, nor is the last success of a workflow. If the caller no longer waits
+    /// for the answer, it ends soon; what is removed by then is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read or written.
+    async fn prune(&self, retention: &Retention, extent: Extent) -> Result<Pruned, StoreError>;
 
     /// Keeps a memory and returns it with its id.
     ///

@@ -89,7 +89,7 @@ statuses! {
 }
 
 impl RunStatus {
-    /// Tells whether a run in this state never changes again by itself.
+    /// Tells whether a run in this state never changes again by itself; `transition` has what can become of it.
     pub const fn is_terminal(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
     }

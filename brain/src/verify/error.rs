@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use brain_syntax::policy::{FILE, Fault};
 
+use crate::error::{Error, ErrorKind};
 use crate::store::StoreError;
 
 /// Why nothing could be verified. A check that fails is no error: it is an [`Outcome`](super::Outcome).
@@ -149,6 +150,15 @@ impl VerifyError {
         }
     }
 
+    /// Says what kind of error it is.
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Git { .. } | Self::File { .. } => ErrorKind::System,
+            Self::Store(_) => ErrorKind::Store,
+            _ => ErrorKind::Usage,
+        }
+    }
+
     /// Makes the error for a file.
     pub(super) fn file(
         doing: &'static str,
@@ -159,6 +169,24 @@ impl VerifyError {
             doing,
             path,
             source,
+        }
+    }
+}
+
+impl From<VerifyError> for Error {
+    fn from(error: VerifyError) -> Self {
+        if let VerifyError::Store(error) = error {
+            return error.into();
+        }
+        let mut made = Self::new(error.kind(), error.to_string());
+        if let Some(hint) = error.hint() {
+            made = made.with_hint(hint);
+        }
+        match error {
+            VerifyError::Unreadable { source, .. } | VerifyError::File { source, .. } => {
+                made.with_source(source)
+            }
+            _ => made,
         }
     }
 }

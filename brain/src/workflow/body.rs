@@ -12,6 +12,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::arity::{AsyncFunction, Function};
+use super::depth::{DEEPEST, TOO_DEEP, depth};
 use super::{Failure, LastRun, Left, Run, Trigger};
 
 /// How a closure runs.
@@ -77,14 +78,19 @@ impl Inputs {
             Left::Text(text) if !text.is_empty() => &**text,
             _ => "null",
         };
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let value = read(&mut reader).and_then(|value| reader.end().map(|()| value));
-        value.map_err(|error| {
+        let unread = |error: &dyn fmt::Display| {
             Failure::fatal(format!(
                 "could not read `{}` as `{type_name}`: {error}",
                 self.names[index]
             ))
-        })
+        };
+        if depth(text) > DEEPEST {
+            return Err(unread(&TOO_DEEP));
+        }
+        let mut reader = serde_json::Deserializer::from_str(text);
+        reader.disable_recursion_limit();
+        let value = read(&mut reader).and_then(|value| reader.end().map(|()| value));
+        value.map_err(|error| unread(&error))
     }
 
     /// Returns the present run.

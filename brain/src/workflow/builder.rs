@@ -6,7 +6,7 @@ use brain_syntax::problem::{self, Problem};
 use super::draft;
 use super::maker::Places;
 use super::on;
-use super::{Action, On, Step, Workflow};
+use super::{Action, Keep, On, OnCrash, Step, Workflow};
 use crate::error::Error;
 
 /// Collects the parts of a workflow.
@@ -18,6 +18,8 @@ pub struct WorkflowBuilder {
     pub(super) steps: Vec<Step>,
     pub(super) on_failure: Vec<Step>,
     pub(super) always: Vec<Step>,
+    pub(super) on_crash: Option<OnCrash>,
+    pub(super) keep: Option<Keep>,
 }
 
 impl WorkflowBuilder {
@@ -28,6 +30,8 @@ impl WorkflowBuilder {
             steps: Vec::new(),
             on_failure: Vec::new(),
             always: Vec::new(),
+            on_crash: None,
+            keep: None,
         }
     }
 
@@ -58,6 +62,18 @@ impl WorkflowBuilder {
         self
     }
 
+    /// Sets what becomes of a run whose process died; without it, it is [`OnCrash::Interrupt`].
+    pub fn on_crash(mut self, on_crash: OnCrash) -> Self {
+        self.on_crash = Some(on_crash);
+        self
+    }
+
+    /// Sets which runs stay in the store; without it, all do.
+    pub fn keep(mut self, keep: Keep) -> Self {
+        self.keep = Some(keep);
+        self
+    }
+
     /// Checks everything and gives the workflow.
     ///
     /// # Errors
@@ -82,6 +98,8 @@ impl WorkflowBuilder {
                 steps: self.steps,
                 on_failure: self.on_failure,
                 always: self.always,
+                on_crash: self.on_crash.unwrap_or_default(),
+                keep: self.keep,
             });
         }
         problem::sort(&mut problems);

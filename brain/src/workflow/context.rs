@@ -32,16 +32,34 @@ impl Run {
 /// What made the run, as a closure sees it: the parameter `trigger: Trigger`.
 ///
 /// Each kind of trigger provides something else; what it does not provide is `None`, as all is in a run by hand.
+///
+/// # Examples
+/// ```
+/// use brain::prelude::*;
+///
+/// let trigger = Trigger::webhook("{}").with_header("X-GitHub-Event", "push");
+/// assert_eq!(trigger.header("x-github-event"), Some("push"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trigger {
     event: TriggerEvent,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     body: Option<String>,
     /// By their names in small letters.
+    #[serde(default, skip_serializing_if = "is_empty")]
     headers: Arc<BTreeMap<String, String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     path: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<FileChange>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     paths: Option<Arc<Vec<String>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     scheduled: Option<String>,
+}
+
+fn is_empty(headers: &Arc<BTreeMap<String, String>>) -> bool {
+    headers.is_empty()
 }
 
 /// What kind of trigger fired.
@@ -73,10 +91,10 @@ pub enum FileChange {
 }
 
 impl Trigger {
-    /// A run that was asked for.
-    pub(crate) fn manual() -> Self {
+    /// Makes a trigger of a kind that provides nothing yet.
+    pub fn new(event: TriggerEvent) -> Self {
         Self {
-            event: TriggerEvent::Manual,
+            event,
             body: None,
             headers: Arc::default(),
             path: None,
@@ -84,6 +102,87 @@ impl Trigger {
             paths: None,
             scheduled: None,
         }
+    }
+
+    /// Makes what a run by hand has.
+    pub fn manual() -> Self {
+        Self::new(TriggerEvent::Manual)
+    }
+
+    /// Makes what a schedule hands on that was due at `scheduled`, in RFC 3339.
+    pub fn cron(scheduled: impl Into<String>) -> Self {
+        Self::new(TriggerEvent::Cron).with_scheduled(scheduled)
+    }
+
+    /// Makes what a webhook hands on: the body of its request, without headers yet.
+    pub fn webhook(body: impl Into<String>) -> Self {
+        Self::new(TriggerEvent::Webhook).with_body(body)
+    }
+
+    /// Makes what a file trigger with `per: file` hands on.
+    pub fn file(path: impl Into<String>, change: FileChange) -> Self {
+        Self::new(TriggerEvent::File)
+            .with_path(path)
+            .with_change(change)
+    }
+
+    /// Makes what a file trigger with `per: batch` hands on.
+    pub fn files<P: Into<String>>(paths: impl IntoIterator<Item = P>) -> Self {
+        Self::new(TriggerEvent::File).with_paths(paths)
+    }
+
+    /// Sets the body.
+    #[must_use]
+    pub fn with_body(mut self, body: impl Into<String>) -> Self {
+        self.body = Some(body.into());
+        self
+    }
+
+    /// Adds a header, or replaces the one of this name.
+    #[must_use]
+    pub fn with_header(mut self, name: &str, value: impl Into<String>) -> Self {
+        let headers = Arc::make_mut(&mut self.headers);
+        headers.insert(name.to_ascii_lowercase(), value.into());
+        self
+    }
+
+    /// Sets the path.
+    #[must_use]
+    pub fn with_path(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// Sets what happened to the path.
+    #[must_use]
+    pub fn with_change(mut self, change: FileChange) -> Self {
+        self.change = Some(change);
+        self
+    }
+
+    /// Sets the paths.
+    #[must_use]
+    pub fn with_paths<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        let paths = paths.into_iter().map(Into::into).collect();
+        self.paths = Some(Arc::new(paths));
+        self
+    }
+
+    /// Sets the time it was due, in RFC 3339.
+    #[must_use]
+    pub fn with_scheduled(mut self, scheduled: impl Into<String>) -> Self {
+        self.scheduled = Some(scheduled.into());
+        self
+    }
+
+    /// Writes it whole, as the store keeps it: an object with `event` and what else it provides.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        serde_json::to_value(self).expect("texts under the names of fields")
+    }
+
+    /// Reads what [`to_json`](Self::to_json) wrote.
+    pub(crate) fn from_json(json: &serde_json::Value) -> serde_json::Result<Self> {
+        Self::deserialize(json)
     }
 
     /// Returns what kind of trigger fired.
@@ -198,16 +297,29 @@ pub(super) mod tests {
 
     /// What a trigger of each kind would hand on, all in one.
     pub(in crate::workflow) fn everything() -> Trigger {
-        let headers = BTreeMap::from([("x-kind".to_owned(), "push".to_owned())]);
-        Trigger {
-            event: TriggerEvent::Webhook,
-            body: Some(r#"{"a":1}"#.to_owned()),
-            headers: Arc::new(headers),
-            path: Some("in/a b".to_owned()),
-            change: Some(FileChange::Modified),
-            paths: Some(Arc::new(vec!["a".to_owned(), "b".to_owned()])),
-            scheduled: Some("2026-01-01T00:00:00Z".to_owned()),
+        Trigger::webhook(r#"{"a":1}"#)
+            .with_header("X-Kind", "push")
+            .with_path("in/a b")
+            .with_change(FileChange::Modified)
+            .with_paths(["a", "b"])
+            .with_scheduled("2026-01-01T00:00:00Z")
+    }
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        for trigger in [
+            everything(),
+            Trigger::manual(),
+            Trigger::cron("2026-01-01T00:00:00Z"),
+            Trigger::webhook("\0'\u{FFFD}\n"),
+            Trigger::file("in/a b", FileChange::Deleted),
+            Trigger::files(["a\nb", ""]),
+        ] {
+            let kept = trigger.to_json().to_string().parse().unwrap();
+            assert_eq!(Trigger::from_json(&kept).unwrap(), trigger, "{kept}");
         }
+        let by_hand = serde_json::json!({ "event": "manual" });
+        assert_eq!(Trigger::manual().to_json(), by_hand);
     }
 
     #[test]

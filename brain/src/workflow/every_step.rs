@@ -17,6 +17,10 @@ pub(crate) struct EveryStep {
     pub(crate) backoff: Option<Duration>,
     /// Whether it may be run again after it was cut.
     pub(crate) repeatable: Option<bool>,
+    /// What its closures count as.
+    pub(crate) version: Option<u32>,
+    /// The fingerprint of its source, if the macro took it.
+    pub(crate) source: Option<String>,
 }
 
 /// Writes the fields that every step has for a type that holds `name` and `every`.
@@ -58,6 +62,22 @@ macro_rules! every_step {
             /// it, up to five minutes.
             pub fn backoff(mut self, backoff: std::time::Duration) -> Self {
                 self.every.backoff = Some(backoff);
+                self
+            }
+
+            /// Says which version of its closures this is.
+            ///
+            /// A run that was cut is not resumed with a step that has changed since. What a closure does cannot be seen
+            /// from outside: count the version up when you change it.
+            pub fn version(mut self, version: u32) -> Self {
+                self.every.version = Some(version);
+                self
+            }
+
+            /// Takes the fingerprint that the macro took.
+            #[doc(hidden)]
+            pub fn __source(mut self, fingerprint: &str) -> Self {
+                self.every.source = Some(fingerprint.to_owned());
                 self
             }
 

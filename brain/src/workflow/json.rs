@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Failure;
+use super::depth::{DEEPEST, TOO_DEEP, depth};
 use super::writer::{Strict, Writer};
 
 /// Writes a value as the output of its step: a string or a `char` as it is, `()` and `None` as nothing, anything else as JSON.
@@ -31,6 +32,11 @@ pub fn write<T: 'static>(
         Failure::fatal(format!("its result cannot be written as JSON: {error}"))
     })?;
     let json = String::from_utf8(serializer.into_inner()).map_err(Failure::fatal)?;
+    if depth(&json) > DEEPEST {
+        return Err(Failure::fatal(format!(
+            "its result cannot be written as JSON: {TOO_DEEP}"
+        )));
+    }
     Ok((json != "null").then_some(json))
 }
 

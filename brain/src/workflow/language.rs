@@ -1,6 +1,6 @@
 //! The description of the language says what the table of fields says.
 
-use brain_syntax::field::{EVERY_STEP, Field, KINDS, Takes};
+use brain_syntax::field::{EVERY_STEP, Field, KEEP, KINDS, Takes, WORKFLOW};
 use brain_syntax::trigger::{EVERY_TRIGGER, TRIGGERS};
 
 const TEXT: &str = include_str!("language.md");
@@ -12,6 +12,14 @@ fn rows(head: &str) -> Vec<Vec<&'static str>> {
     table
         .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
         .collect()
+}
+
+#[test]
+fn every_field_of_a_workflow_is_described_in_its_order() {
+    let mut rows = rows("| workflow").into_iter();
+    matches(&mut rows, "**`Workflow`**", WORKFLOW);
+    matches(&mut rows, "**`Keep`**", KEEP);
+    assert_eq!(rows.next(), None);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod arity;
 mod body;
 mod builder;
 mod context;
+mod depth;
 mod draft;
 mod environment;
 mod every_step;
@@ -19,6 +20,7 @@ mod failure;
 mod function;
 mod header;
 mod json;
+mod keep;
 #[cfg(test)]
 mod language;
 mod llm;
@@ -27,9 +29,11 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+mod reads;
 mod scope;
 mod secret;
 mod shell;
+mod source;
 mod step;
 mod text;
 mod value;
@@ -46,6 +50,7 @@ pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{FileChange, LastRun, Run, Trigger, TriggerEvent};
+pub(crate) use self::depth::depth;
 pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
@@ -53,6 +58,7 @@ pub use self::function::FnStep;
 pub use self::header::HeaderValue;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
+pub use self::keep::{Keep, OnCrash};
 pub use self::llm::{LlmStep, Offline, extractive};
 pub use self::mcp::McpToolStep;
 pub(crate) use self::memory::{Asks, Operation};
@@ -60,6 +66,8 @@ pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
 pub(crate) use self::output::OutputType;
 pub use self::output::{Answer, Parsed};
+#[cfg(feature = "cli")]
+pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
@@ -79,6 +87,8 @@ pub struct Workflow {
     steps: Vec<Step>,
     on_failure: Vec<Step>,
     always: Vec<Step>,
+    on_crash: OnCrash,
+    keep: Option<Keep>,
 }
 
 impl Workflow {
@@ -124,6 +134,16 @@ impl Workflow {
         &self.always
     }
 
+    /// Returns what becomes of a run whose process died.
+    pub fn on_crash(&self) -> OnCrash {
+        self.on_crash
+    }
+
+    /// Returns which of its runs stay in the store; absent if all do.
+    pub fn keep(&self) -> Option<&Keep> {
+        self.keep.as_ref()
+    }
+
     /// Returns the steps of all lists.
     pub(crate) fn all_steps(&self) -> impl Iterator<Item = &Step> {
         let after = self.on_failure.iter().chain(&self.always);
@@ -134,6 +154,12 @@ impl Workflow {
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::variable);
         of_triggers.chain(self.all_steps().flat_map(Step::variables))
+    }
+
+    /// Returns the texts that stand in the source in place of secrets, by `plaintext`.
+    pub(crate) fn plaintexts(&self) -> impl Iterator<Item = &str> {
+        let of_triggers = self.triggers.iter().filter_map(On::plaintext);
+        of_triggers.chain(self.all_steps().filter_map(Step::plaintext))
     }
 
     /// Returns the kind of the first step that no executor is there for.

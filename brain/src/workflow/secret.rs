@@ -50,6 +50,14 @@ impl Secret {
             SecretSource::Plain(_) => None,
         }
     }
+
+    /// Returns the text of the source that stands in its place.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.0 {
+            SecretSource::Process(_) => None,
+            SecretSource::Plain(text) => Some(&text.0),
+        }
+    }
 }
 
 impl From<FromEnv> for Secret {

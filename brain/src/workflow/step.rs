@@ -3,17 +3,18 @@
 use std::time::Duration;
 
 use brain_syntax::field::Kind;
-use brain_syntax::template::Source;
 
+use super::Secret;
 use super::body::Body;
 use super::every_step::EveryStep;
 use super::function::FnStep;
 use super::llm::LlmStep;
 use super::mcp::McpToolStep;
 use super::memory::{MemoryStep, MemoryVaultStep};
+use super::reads::Read;
 use super::shell::ShellStep;
+use super::source;
 use super::verify::VerifyStep;
-use super::{Secret, Text};
 
 /// A step of a workflow: made from [`ShellStep`], [`LlmStep`], [`MemoryStep`], [`MemoryVaultStep`], [`McpToolStep`],
 /// [`VerifyStep`] or [`FnStep`].
@@ -22,6 +23,7 @@ pub struct Step {
     pub(crate) name: String,
     pub(crate) action: Action,
     pub(crate) every: EveryStep,
+    source: String,
 }
 
 /// The first wait between two attempts unless another one is given: a person who looks on has not yet turned away, and
@@ -52,11 +54,14 @@ macro_rules! made_from {
     ($($step:ident => $action:ident,)+) => {
         $(impl From<$step> for Step {
             fn from(mut step: $step) -> Self {
-                Self {
+                let mut made = Self {
                     name: std::mem::take(&mut step.name),
                     every: std::mem::take(&mut step.every),
                     action: Action::$action(step.into()),
-                }
+                    source: String::new(),
+                };
+                made.source = made.every.source.take().unwrap_or_else(|| source::of(&made));
+                made
             }
         })+
     };
@@ -91,6 +96,38 @@ impl Step {
         }
     }
 
+    /// Returns 16 hexadecimal digits that stand for its source: they are the same in every build on every machine until the
+    /// step is changed.
+    ///
+    /// `workflow!` takes them of the tokens and of the files that are included as templates; blanks, comments and the order
+    /// of fields do not count. The builder takes them of the values it is given, and of `version` for closures. Neither
+    /// sees functions, types and constants that the step names, nor the step's own name.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain::prelude::*;
+    ///
+    /// let one = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { command: "git log", timeout: secs(5) },
+    ///         lines = |log: String| log.lines().count(),
+    ///     ],
+    /// });
+    /// let other = workflow!(Workflow {
+    ///     name: "count",
+    ///     steps: [
+    ///         log = shell { timeout: secs(5), command: "git log" },
+    ///         lines = |log: String| log.len(),
+    ///     ],
+    /// });
+    /// assert_eq!(one.steps()[0].source_hash(), other.steps()[0].source_hash());
+    /// assert_ne!(one.steps()[1].source_hash(), other.steps()[1].source_hash());
+    /// ```
+    pub fn source_hash(&self) -> &str {
+        &self.source
+    }
+
     /// Returns the names of the variables that it reads by `from_env`.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
         let (environment, key, mcp): (&[_], _, _) = match &self.action {
@@ -107,6 +144,14 @@ impl Step {
             .chain(mcp.into_iter().flat_map(McpToolStep::variables))
     }
 
+    /// Returns the text that stands in its source in place of a secret.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.action {
+            Action::Llm(step) => step.api_key.as_ref().and_then(Secret::plaintext),
+            _ => None,
+        }
+    }
+
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
         !matches!(
@@ -117,22 +162,10 @@ impl Step {
 
     /// Tells whether it reads the last successful run.
     pub(super) fn reads_last_run(&self) -> bool {
-        let is_read = |text: &Text| {
-            let mut placeholders = text.template().placeholders();
-            placeholders.any(|placeholder| matches!(placeholder.source, Source::LastRun(_)))
-        };
-        let is_input = |inputs: &[String]| inputs.iter().any(|input| input == "last_run");
-        let condition = self.every.condition.as_ref();
-        condition.is_some_and(|condition| is_input(&condition.inputs))
-            || match &self.action {
-                Action::Shell(shell) => shell.texts().any(is_read),
-                Action::Llm(llm) => llm.texts().any(is_read),
-                Action::Memory(memory) => is_read(memory.asks.text()),
-                Action::MemoryVault(vault) => is_read(vault.asks.text()),
-                Action::Mcp(mcp) => mcp.texts().any(is_read) || is_input(mcp.inputs()),
-                Action::Verify(_) => false,
-                Action::Call(body) => is_input(&body.inputs),
-            }
+        let reads = self.reads();
+        reads
+            .iter()
+            .any(|read| matches!(read, Read::LastRun(_) | Read::WholeLastRun))
     }
 
     /// Returns how often it is tried at most.

@@ -5,6 +5,8 @@ use serde::ser::{
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
+use super::depth::{TOO_DEEP, inside};
+
 /// The serializer that the result of a closure is written with.
 pub type Writer<'a> = Strict<&'a mut serde_json::Serializer<Vec<u8>>>;
 
@@ -17,7 +19,8 @@ struct Inner<'a, T: ?Sized>(&'a T);
 
 impl<T: Serialize + ?Sized> Serialize for Inner<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(Strict(serializer))
+        inside(|| self.0.serialize(Strict(serializer)))
+            .unwrap_or_else(|| Err(ser::Error::custom(TOO_DEEP)))
     }
 }
 

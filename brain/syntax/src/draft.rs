@@ -134,6 +134,8 @@ pub enum Data {
     All(Box<Value>),
     /// A single word, such as `json`.
     Choice(String),
+    /// `Keep { .. }`: a word with fields of its own.
+    Group(Word, Vec<FieldDraft>),
     /// A closure.
     Closure(ClosureDraft),
     /// Something else; the text reads after "found".

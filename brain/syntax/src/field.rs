@@ -65,6 +65,8 @@ pub enum Takes {
     Steps,
     /// A list of triggers.
     Triggers,
+    /// `Keep { .. }`.
+    Keep,
     /// A schedule of five fields.
     Schedule,
     /// The name of a time zone.
@@ -174,6 +176,38 @@ pub const WORKFLOW: &[Field] = &[
     required("steps", Takes::Steps),
     optional("on_failure", Takes::Steps, "none"),
     optional("always", Takes::Steps, "none"),
+    optional(
+        "on_crash",
+        Takes::OneOf(&["interrupt", "resume"]),
+        "interrupt",
+    ),
+    optional("keep", Takes::Keep, "every run"),
+];
+
+/// What the times of `Keep` may be: less than a minute is a slip of the unit, more than a century means for ever.
+const KEPT: Takes = Takes::Duration {
+    least: Duration::from_secs(60),
+    most: CENTURY,
+};
+
+/// A hundred years.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+/// The most runs that can be asked to be kept: what fits into the type of the number.
+const RUNS_MAX: i128 = u32::MAX as i128;
+
+/// The fields of `Keep`, of which one is needed.
+pub const KEEP: &[Field] = &[
+    optional(
+        "runs",
+        Takes::Integer {
+            least: 1,
+            most: RUNS_MAX,
+        },
+        "any number",
+    ),
+    optional("age", KEPT, "any age"),
+    optional("failures", KEPT, "as the others"),
 ];
 
 /// The fields that every step has.
@@ -195,7 +229,7 @@ const MEMORY: &[Field] = &[
         "since",
         Takes::Duration {
             least: Duration::from_secs(1),
-            most: Duration::from_secs(100 * 365 * 24 * 60 * 60),
+            most: CENTURY,
         },
         "ever",
     ),

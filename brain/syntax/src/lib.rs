@@ -11,6 +11,7 @@ pub mod check;
 pub mod cron;
 pub mod draft;
 pub mod field;
+pub mod fingerprint;
 pub mod mistake;
 pub mod name;
 #[cfg(feature = "policy")]

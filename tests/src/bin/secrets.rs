@@ -16,6 +16,11 @@ fn main() -> ExitCode {
                 env: [("LLM_API_KEY", from_env("LLM_API_KEY"))],
             },
             after = shell { argv: ["env"] },
+            // What is shown is masked; what the next step gets is not.
+            kept = shell {
+                command: "cat > passed.txt",
+                stdin: "{passed}\n{same_name}"
+            },
         ],
     }))
 }

@@ -5,8 +5,8 @@ use std::thread::{self, ScopedJoinHandle};
 
 use brain_tests::{Home, executable};
 
-/// Starts `processes` at once, `runs` times each, beside a process that lists the runs in a loop, and asserts that
-/// every run and every step is there.
+/// Starts `processes` at once, `runs` times each, beside one that lists the runs in a loop and one that removes those
+/// of another workflow in a loop, and asserts that every run and every step is there.
 fn share_a_store(processes: usize, runs: usize) {
     let home = Home::new();
     let is_over = AtomicBool::new(false);
@@ -22,6 +22,20 @@ fn share_a_store(processes: usize, runs: usize) {
             }
             times
         });
+        let pruner = scope.spawn(|| {
+            let mut removed = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                for _ in 0..2 {
+                    let other = home.program(executable!("two-steps"));
+                    other.env("SECOND", "true").run().with_code(0);
+                }
+                let prune = home.program(executable!("two-steps"));
+                let pruned = prune.args(["prune", "--keep-runs", "1", "--json"]).run();
+                assert_eq!(pruned.with_code(0).stderr, "");
+                removed += pruned.json()["runs"].as_u64().expect("a number");
+            }
+            removed
+        });
         let writers: Vec<_> = (0..processes)
             .map(|_| {
                 scope.spawn(|| {
@@ -35,15 +49,16 @@ fn share_a_store(processes: usize, runs: usize) {
         // Joined first: the reader would otherwise go on for ever if one of them failed.
         let results: Vec<_> = writers.into_iter().map(ScopedJoinHandle::join).collect();
         is_over.store(true, Ordering::Relaxed);
-        let times = reader.join();
+        let (times, removed) = (reader.join(), pruner.join());
         for result in results {
             result.expect("a writer without an error");
         }
         assert!(times.expect("a reader without an error") > 0);
+        assert!(removed.expect("a pruner without an error") > 0);
     });
     let wanted = processes * runs;
     let limit = (wanted + 1).to_string();
-    let history = home.program(executable!("brain-command"));
+    let history = home.program(executable!("three-echoes"));
     let listed = history.args(["history", "--json", "--limit", &limit]).run();
     let listed = listed.with_code(0).json();
     let listed = listed["runs"].as_array().expect("runs").clone();

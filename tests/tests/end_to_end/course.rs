@@ -43,6 +43,10 @@ impl Listener for Reader {
                 assert_eq!(step(&stored(*run), name).status, StepStatus::Running);
                 format!("{name} started")
             }
+            Change::StepSkipped { run, name, .. } => {
+                assert_eq!(step(&stored(*run), name).status, StepStatus::Skipped);
+                format!("{name} skipped")
+            }
             Change::AttemptEnded {
                 run,
                 position,

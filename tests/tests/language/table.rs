@@ -2,6 +2,64 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    resume_and_keep {
+        Workflow { name: "w", on_crash: resume, keep: Keep { runs: 200, age: days(30), failures: days(90) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on_crash(OnCrash::Resume)
+            .keep(Keep::new().runs(200).age(days(30)).failures(days(90)))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    keep_failures_as_long_as_the_others {
+        Workflow { name: "w", on_crash: interrupt, keep: Keep { age: days(30), failures: days(30) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on_crash(OnCrash::Interrupt)
+            .keep(Keep::new().age(days(30)).failures(days(30)))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    keep_nothing_said {
+        Workflow { name: "w", keep: Keep {}, steps: [log = shell { command: "git log" }] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new())
+            .step(ShellStep::new("log", "git log"))
+    } [["`Keep` has no fields", "help: say how many runs are kept: `Keep { runs: 200 }`"],]
+
+    keep_out_of_range {
+        Workflow { name: "w", keep: Keep { runs: 0, age: secs(59), failures: days(36501) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new().runs(0).age(secs(59)).failures(days(36501)))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295"],
+        ["`age` of `Keep` is shorter than 60s", "help: write a duration such as `secs(60)`"],
+        ["`failures` of `Keep` is longer than 36500 days", "help: write a duration such as `secs(60)`"],
+    ]
+
+    keep_failures_shorter {
+        Workflow { name: "w", keep: Keep { age: days(30), failures: days(29) }, steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .keep(Keep::new().age(days(30)).failures(days(29)))
+            .step(ShellStep::new("log", "git log"))
+    } [[
+        "`failures` of `Keep` is shorter than `age`",
+        "note: `age` stands",
+        "help: give `failures` as much time as `age`, or more"
+    ],]
+
     a_step {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },

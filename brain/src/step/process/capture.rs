@@ -85,7 +85,7 @@ impl Captured {
 }
 
 /// Drops the first half of a character that a cut left at the end of `bytes`.
-fn whole_start(bytes: &[u8]) -> &[u8] {
+pub(super) fn whole_start(bytes: &[u8]) -> &[u8] {
     let last = bytes
         .utf8_chunks()
         .last()

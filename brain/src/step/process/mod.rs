@@ -1,7 +1,7 @@
 //! Starts processes and accounts for each of them: the only place of the project that does.
 //!
 //! - **In**: an [`Invocation`] (what to start, with which input, environment and folder), a timeout, a token
-//!   that cancels, and optionally a [`Listener`] that sees each line as it comes.
+//!   that cancels, and optionally a [`Listener`] that sees lines as they come.
 //! - **Out**: a [`Finished`] (how it ended, what it wrote, what had to be stopped), or a [`ProcessError`] when
 //!   nothing could be started. A non-zero exit, a timeout or too much output is no error here: it is an [`End`].
 //! - **Called by** the executor of `shell` steps; [`become_subreaper`] and [`reap_orphans`] by
@@ -39,9 +39,12 @@ mod capture;
 mod environment;
 mod error;
 mod invocation;
+mod line;
 mod marker;
 mod orphan;
 mod registry;
+#[cfg(feature = "cli")]
+mod replace;
 mod run;
 mod running;
 mod start;
@@ -56,8 +59,11 @@ pub use capture::Captured;
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
+pub use line::{LONGEST_LINE, LineState, Lines, Listener};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};
+#[cfg(feature = "cli")]
+pub(crate) use replace::begin_again;
 pub use run::{End, Finished, LINGER, STDERR_KEPT, run};
 pub use running::{GRACE, KILL_LIMIT};
-pub use stream::{LONGEST_LINE, Listener, Stream};
+pub use stream::Stream;

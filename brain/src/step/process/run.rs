@@ -18,10 +18,11 @@ use super::{
     capture::{Capture, Captured},
     error::ProcessError,
     invocation::{Invocation, Overflow},
+    line::{Cutter, Listener},
     orphan,
     running::Running,
     start,
-    stream::{self, Lines, Listener, Stream},
+    stream::{self, Stream},
 };
 
 /// The most bytes of stderr that are kept; it is for people, and its end says what went wrong.
@@ -142,20 +143,11 @@ async fn serve(
 ) -> io::Result<(Cause, usize)> {
     let (stdin_pipe, stdout_pipe, stderr_pipe) = running.take_pipes();
     let (full, unwatched) = (Notify::new(), Notify::new());
+    let lines = |stream| listener.map(|listener| Cutter::new(listener, stream));
     let drains = async {
         tokio::join!(
-            stream::drain(
-                stdout_pipe,
-                stdout,
-                Lines::new(listener, Stream::Stdout),
-                &full
-            ),
-            stream::drain(
-                stderr_pipe,
-                stderr,
-                Lines::new(listener, Stream::Stderr),
-                &unwatched
-            ),
+            stream::drain(stdout_pipe, stdout, lines(Stream::Stdout), &full),
+            stream::drain(stderr_pipe, stderr, lines(Stream::Stderr), &unwatched),
         );
     };
     let mut drains = Drains {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::mask::Masker;
 use crate::step::process::{End, Finished};
 use crate::step::{Cause, Fault, Output, timed_out};
 use crate::workflow::{Failure, ShellStep};
@@ -19,10 +20,11 @@ pub(super) fn judge(
     step: &ShellStep,
     finished: &Finished,
     timeout: Duration,
+    masker: &Masker,
 ) -> Result<Output, Fault> {
     let stdout = finished.stdout.text();
     let text = stdout.trim_end_matches(['\n', '\r']).to_owned();
-    let record = record(finished);
+    let record = record(finished, masker);
     let failure = match finished.end {
         End::Exited(0) => {
             return Ok(Output {
@@ -33,10 +35,12 @@ pub(super) fn judge(
         End::Exited(code) => Failure::retry(with_stderr(
             format!("the command ended with exit code {code}"),
             finished,
+            masker,
         )),
         End::Signalled(signal) => Failure::retry(with_stderr(
             format!("the command was ended by signal {signal}"),
             finished,
+            masker,
         )),
         End::TimedOut => timed_out(timeout),
         End::OutputLimit => Failure::fatal(format!(
@@ -58,7 +62,7 @@ pub(super) fn judge(
     })
 }
 
-fn record(finished: &Finished) -> Value {
+fn record(finished: &Finished, masker: &Masker) -> Value {
     let mut record = serde_json::Map::new();
     match finished.end {
         End::Exited(code) => {
@@ -69,7 +73,7 @@ fn record(finished: &Finished) -> Value {
         }
         _ => {}
     }
-    let stderr = finished.stderr.end(RECORD_TAIL);
+    let stderr = stderr(finished, masker, RECORD_TAIL);
     if !stderr.is_empty() {
         record.insert("stderr".to_owned(), stderr.into());
     }
@@ -82,8 +86,13 @@ fn record(finished: &Finished) -> Value {
     Value::Object(record)
 }
 
-fn with_stderr(message: String, finished: &Finished) -> String {
-    let stderr = finished.stderr.end(ERROR_TAIL);
+/// Returns the end of stderr. What was cut before it may have been the first half of a secret.
+fn stderr(finished: &Finished, masker: &Masker, most: usize) -> String {
+    masker.mask_part(&finished.stderr.end(most)).into_owned()
+}
+
+fn with_stderr(message: String, finished: &Finished, masker: &Masker) -> String {
+    let stderr = stderr(finished, masker, ERROR_TAIL);
     let stderr = stderr.trim();
     if stderr.is_empty() {
         message

@@ -13,22 +13,23 @@ use async_trait::async_trait;
 use tempfile::TempDir;
 
 use self::binding::{Binding, too_long};
-use super::process::{self, Environment, Invocation, Part as ProcessPart, ProcessError};
+use super::live::{Lines, Live};
+use super::process::{self, Environment, Invocation, Listener, Part as ProcessPart, ProcessError};
 use super::{Attempt, Executor, Fault, Output};
+use crate::mask::OF_BRAIN;
 use crate::workflow::{Failure, Program, ShellStep, Source};
-
-/// Variables that hold secrets of brain itself: no command sees them unless its `env` passes them on.
-const WITHHELD: &[&str] = &["BRAIN_API_TOKEN", "LLM_API_KEY", "MEMORY_VAULT_TOKEN"];
 
 #[async_trait]
 impl Executor for ShellStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let prepared = prepare(self, attempt)?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
-        let finished = process::run(prepared.invocation, timeout, &attempt.stop, None)
+        let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
+        let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
+        let finished = process::run(prepared.invocation, timeout, &attempt.stop, listener)
             .await
             .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
-        ending::judge(self, &finished, timeout)
+        ending::judge(self, &finished, timeout, attempt.masker)
     }
 }
 
@@ -80,7 +81,7 @@ fn environment(
     // A variable that is inherited under the name of a bound value would be exported with that value.
     let bound = (1..=values).map(binding::variable);
     let mut environment = Environment::inherited()
-        .without(WITHHELD.iter().copied())
+        .without(OF_BRAIN.iter().copied())
         .without(attempt.withheld)
         .without(bound);
     for (name, value) in &step.environment {

@@ -39,6 +39,11 @@ pub(super) const fn first(number: i64) -> i64 {
     number << RUN_SHIFT
 }
 
+/// Returns the key of the step after the one with the key `step`, past all attempts of that.
+pub(super) const fn next_step(step: i64) -> i64 {
+    step + (1 << POSITION_SHIFT)
+}
+
 /// Returns the position that a key of a step or an attempt holds.
 pub(super) fn position(key: i64) -> u32 {
     field(key >> POSITION_SHIFT, POSITIONS)

@@ -7,7 +7,10 @@ use rusqlite::{Connection, TransactionBehavior};
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_runs.sql"),
     include_str!("migrations/0002_memories.sql"),
-    include_str!("migrations/0003_receipts.sql"),
+    include_str!("migrations/0003_pruned.sql"),
+    include_str!("migrations/0004_masked.sql"),
+    include_str!("migrations/0005_transitions.sql"),
+    include_str!("migrations/0006_receipts.sql"),
 ];
 
 /// The version that this program writes.

@@ -15,6 +15,7 @@ mod key;
 mod location;
 mod memory;
 mod migration;
+mod prune;
 mod reader;
 mod receipt;
 mod record;
@@ -40,8 +41,8 @@ use self::source::{Opened, Source};
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, ReceiptRow, RunReference,
-    RunRow, Store, StoreError,
+    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow, Retention,
+    RunReference, RunRow, Store, StoreError,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -97,10 +98,7 @@ impl SqliteStore {
         T: Send + 'static,
         F: Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        if self.opened.access == Access::Read {
-            let refused = failed("write")("the store was opened for reading");
-            return Err(refused.at(self.path()));
-        }
+        self.may_write()?;
         let (write, answered) = Pending::new(work);
         self.submit(
             &self.writer,
@@ -124,6 +122,23 @@ impl SqliteStore {
             reader::run(source, &queue);
         })?;
         let result = answered.await.map_err(failed("read")).flatten();
+        result.map_err(|error| error.at(self.path()))
+    }
+
+    fn may_write(&self) -> Result<(), StoreError> {
+        match self.opened.access {
+            Access::Write => Ok(()),
+            Access::Read => {
+                let refused = failed("write")("the store was opened for reading");
+                Err(refused.at(self.path()))
+            }
+        }
+    }
+
+    async fn prune_whole(&self, retention: Retention) -> Result<Pruned, StoreError> {
+        self.may_write()?;
+        let answered = prune::whole(self.opened.clone(), retention)?;
+        let result = answered.await.map_err(failed("remove runs")).flatten();
         result.map_err(|error| error.at(self.path()))
     }
 
@@ -184,6 +199,21 @@ impl Store for SqliteStore {
         let workflow = workflow.to_owned();
         self.read(move |connection| runs::last_success(connection, &workflow))
             .await
+    }
+
+    async fn prune(&self, retention: &Retention, extent: Extent) -> Result<Pruned, StoreError> {
+        let retention = retention.clone();
+        match extent {
+            Extent::Preview => {
+                self.read(move |connection| prune::preview(connection, &retention))
+                    .await
+            }
+            Extent::Brief => {
+                self.write(move |connection| prune::brief(connection, &retention))
+                    .await
+            }
+            Extent::Whole => self.prune_whole(retention).await,
+        }
     }
 
     async fn remember(&self, memory: NewMemory) -> Result<Memory, StoreError> {

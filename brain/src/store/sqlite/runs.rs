@@ -1,12 +1,16 @@
 //! Reads runs.
 
 use rusqlite::{Connection, Params, Row, params};
+use serde::Deserialize as _;
+use serde_json::Value;
 
 use super::{StoreError, key, refused};
 use crate::clock::Timestamp;
 use crate::store::{
     AttemptRow, HistoryQuery, LastSuccess, RunId, RunReference, RunRow, RunStatus, StepRow,
+    Transition,
 };
+use crate::workflow::depth;
 
 /// What was tried, for errors.
 const READ_RUNS: &str = "read runs";
@@ -21,7 +25,7 @@ const PAST_DIGITS: char = 'g';
 macro_rules! select_runs {
     ($rest:literal) => {
         concat!(
-            "SELECT number, reversed_id, workflow, status, trigger, created_at, started_at, ended_at, error FROM runs ",
+            "SELECT number, reversed_id, workflow, status, trigger, created_at, started_at, ended_at, error, owner FROM runs ",
             $rest
         )
     };
@@ -43,11 +47,14 @@ const CANDIDATES_BY_SUFFIX: &str = select_runs!(
      ORDER BY number DESC LIMIT ?4"
 );
 pub(super) const STEPS: &str = "
-    SELECT key, name, kind, status, output, error, started_at, ended_at
+    SELECT key, name, kind, status, output, masked, error, started_at, ended_at, source
     FROM steps WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const ATTEMPTS: &str = "
     SELECT key, status, started_at, ended_at, output, error, record
     FROM attempts WHERE key >= ?1 AND key < ?2 ORDER BY key";
+pub(super) const TRANSITIONS: &str =
+    "SELECT status, at, reason FROM transitions WHERE key >= ?1 AND key < ?2 ORDER BY key";
+const DETAILS: &str = "SELECT last_run, anew FROM run_details WHERE number = ?1";
 pub(super) const OUTPUTS: &str = "SELECT name, output FROM steps WHERE key >= ?1 AND key < ?2";
 
 /// Returns one run with its steps and attempts.
@@ -66,6 +73,10 @@ pub(super) fn run(
         reference: reference.to_string(),
         workflow: workflow.map(str::to_owned),
     })?;
+    for (last_run, anew) in rows(&snapshot, DETAILS, [number], details_row)? {
+        (run.last_run, run.anew) = (last_run, anew);
+    }
+    run.transitions = rows(&snapshot, TRANSITIONS, keys(number), transition_row)?;
     run.steps = steps(&snapshot, number)?;
     Ok(run)
 }
@@ -182,14 +193,34 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<(i64, RunRow)> {
         id: parsed(row, 1, RunId::from_reversed_digits)?,
         workflow: row.get(2)?,
         status: parsed(row, 3, str::parse)?,
-        trigger: parsed(row, 4, str::parse)?,
+        trigger: json(row, 4)?,
         created_at: time(row, 5)?,
         started_at: time_or_none(row, 6)?,
         ended_at: time_or_none(row, 7)?,
         error: row.get(8)?,
+        owner: row.get(9)?,
+        last_run: None,
+        anew: None,
+        transitions: Vec::new(),
         steps: Vec::new(),
     };
     Ok((row.get(0)?, run))
+}
+
+fn details_row(row: &Row<'_>) -> rusqlite::Result<(Option<RunId>, Option<u32>)> {
+    let last_run = match row.get_ref(0)? {
+        rusqlite::types::ValueRef::Null => None,
+        _ => Some(parsed(row, 0, str::parse)?),
+    };
+    Ok((last_run, row.get(1)?))
+}
+
+fn transition_row(row: &Row<'_>) -> rusqlite::Result<Transition> {
+    Ok(Transition {
+        status: parsed(row, 0, str::parse)?,
+        at: time(row, 1)?,
+        reason: row.get(2)?,
+    })
 }
 
 fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
@@ -199,9 +230,11 @@ fn step_row(row: &Row<'_>) -> rusqlite::Result<StepRow> {
         kind: row.get(2)?,
         status: parsed(row, 3, str::parse)?,
         output: row.get(4)?,
-        error: row.get(5)?,
-        started_at: time_or_none(row, 6)?,
-        ended_at: time_or_none(row, 7)?,
+        is_masked: row.get(5)?,
+        error: row.get(6)?,
+        started_at: time_or_none(row, 7)?,
+        ended_at: time_or_none(row, 8)?,
+        source: row.get(9)?,
         attempts: Vec::new(),
     })
 }
@@ -214,7 +247,7 @@ fn attempt_row(row: &Row<'_>) -> rusqlite::Result<AttemptRow> {
         ended_at: time(row, 3)?,
         output: row.get(4)?,
         error: row.get(5)?,
-        record: parsed(row, 6, str::parse)?,
+        record: json(row, 6)?,
     })
 }
 
@@ -227,8 +260,25 @@ fn time_or_none(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timesta
     Ok(microseconds.map(Timestamp::from_microseconds))
 }
 
+/// How many levels of JSON are read: what writes it back or shows it takes stack for each. Deeper ones stay the text that
+/// they are, so that one strange record does not hide a run.
+const LEVELS: usize = 512;
+
+/// Reads JSON.
+fn json(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
+    parsed(row, column, |text| {
+        if depth(text) > LEVELS {
+            return Ok(Value::String(text.to_owned()));
+        }
+        let mut reader = serde_json::Deserializer::from_str(text);
+        reader.disable_recursion_limit();
+        let value = Value::deserialize(&mut reader)?;
+        reader.end().map(|()| value)
+    })
+}
+
 /// Reads a text that stands for something else.
-fn parsed<T, E>(
+pub(super) fn parsed<T, E>(
     row: &Row<'_>,
     column: usize,
     parse: impl FnOnce(&str) -> Result<T, E>,

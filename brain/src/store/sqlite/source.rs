@@ -1,6 +1,6 @@
 //! Where a thread gets its connection.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
@@ -41,6 +41,11 @@ impl Source {
             opened,
             connection: None,
         }
+    }
+
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.opened.path
     }
 
     /// Returns the connection. After a failure to open one, the next call tries again.

@@ -2,21 +2,25 @@
 //!
 //! A backend's tests say `store_suite!(make)`, where `make()` gives an empty store and whatever keeps it alive.
 
+mod lives;
 mod memories;
 mod reads;
 mod receipts;
 mod refusals;
+mod retention;
 mod writes;
 
+pub(crate) use self::lives::*;
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
 pub(crate) use self::receipts::*;
 pub(crate) use self::refusals::*;
+pub(crate) use self::retention::*;
 pub(crate) use self::writes::*;
 
 use serde_json::json;
 
-use super::{Change, EndedAttempt, RunId, RunStatus, StepStatus};
+use super::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus};
 use crate::clock::Timestamp;
 
 /// Makes a test of each check below.
@@ -32,9 +36,17 @@ macro_rules! store_suite {
             a_refusal_leaves_the_others_alone,
             ends_are_not_before_starts,
             any_text_comes_back,
+            a_run_waits_for_its_turn,
+            a_skipped_run_has_its_reason,
+            a_run_goes_on,
+            the_run_that_was_read_is_known,
+            any_json_comes_back,
             runs_are_named_by_their_end,
             history_filters_newest_first,
             the_last_success_is_found,
+            bounds_say_what_stays,
+            each_workflow_keeps_its_own,
+            what_is_removed_is_gone,
             memories_are_ranked,
             a_query_is_any_text,
             memories_are_filtered,
@@ -69,6 +81,7 @@ pub(crate) fn run_started(run: RunId, workflow: &str) -> Change {
         workflow: workflow.to_owned(),
         trigger: json!({"event": "manual"}),
         owner: "owner".to_owned(),
+        last_run: None,
         created_at: at(0),
         started_at: at(1),
     }
@@ -91,8 +104,31 @@ pub(crate) fn step_started(run: RunId, position: u32) -> Change {
         position,
         name: format!("step{position}"),
         kind: "shell".to_owned(),
+        source: format!("source of {position}"),
         at: at(2),
     }
+}
+
+/// A step that is not run.
+pub(crate) fn step_skipped(run: RunId, position: u32) -> Change {
+    Change::StepSkipped {
+        run,
+        position,
+        name: format!("step{position}"),
+        kind: "shell".to_owned(),
+        source: format!("source of {position}"),
+        reason: None,
+        at: at(6),
+    }
+}
+
+/// What the store has of a run once it has recorded `changes`, all those of the run.
+pub(crate) fn folded(changes: &[Change]) -> RunRow {
+    let mut row = None;
+    for change in changes {
+        row = Some(RunRow::after(row, change.clone()).unwrap());
+    }
+    row.unwrap()
 }
 
 /// The end of a step.
@@ -109,6 +145,7 @@ pub(crate) fn step_ended(
         kind: "shell".to_owned(),
         status,
         output: output.map(str::to_owned),
+        is_masked: false,
         error: None,
         at: at(5),
     }

@@ -1,6 +1,6 @@
 //! Runs are found again.
 
-use super::{at, run_ended, run_started, step_ended, step_started, whole_run};
+use super::{at, run_ended, run_started, step_ended, step_skipped, step_started, whole_run};
 use crate::store::{HistoryQuery, RunId, RunReference, RunStatus, StepStatus, Store, StoreError};
 
 pub(crate) async fn runs_are_named_by_their_end(store: &dyn Store) {
@@ -103,7 +103,7 @@ pub(crate) async fn the_last_success_is_found(store: &dyn Store) {
             run_started(newer, "digest"),
             step_started(newer, 0),
             step_ended(newer, 0, StepStatus::Success, Some("new")),
-            step_ended(newer, 1, StepStatus::Skipped, None),
+            step_skipped(newer, 1),
             run_ended(newer, RunStatus::Success),
         ])
         .await

@@ -1,6 +1,8 @@
 //! What does not fit is refused, and nothing of its list happens.
 
-use super::{at, attempt_ended, run_ended, run_started, step_ended, step_started, whole_run};
+use super::{
+    at, attempt_ended, run_ended, run_started, step_ended, step_skipped, step_started, whole_run,
+};
 use crate::store::{
     Change, HistoryQuery, RunId, RunReference, RunStatus, StepStatus, Store, StoreError,
 };
@@ -121,6 +123,7 @@ pub(crate) async fn a_change_of_a_step_must_fit(store: &dyn Store) {
         kind: "shell".to_owned(),
         status: StepStatus::Success,
         output: None,
+        is_masked: false,
         error: None,
         at: at(5),
     };
@@ -133,7 +136,11 @@ pub(crate) async fn a_change_of_a_step_must_fit(store: &dyn Store) {
     );
     let refusals = vec![
         (step_started(open, 0), taken.clone()),
-        (step_ended(open, 0, StepStatus::Skipped, None), taken),
+        (step_skipped(open, 0), taken),
+        (
+            step_ended(open, 1, StepStatus::Skipped, None),
+            format!("{} cannot end as `skipped`", step(1)),
+        ),
         (
             step_ended(open, 1, StepStatus::Running, None),
             format!("{} cannot end as `running`", step(1)),

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::{
-    at, attempt, attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
+    at, attempt, attempt_ended, folded, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus, Store};
+use crate::store::{Change, EndedAttempt, HistoryQuery, RunId, RunStatus, StepStatus, Store};
 
 pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
     let run = RunId::new();
@@ -26,14 +26,13 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
         vec![
             attempt_ended(run, 0, 2, StepStatus::Success),
             step_ended(run, 0, StepStatus::Success, Some("text")),
-            Change::StepEnded {
+            Change::StepSkipped {
                 run,
                 position: 1,
                 name: "save".to_owned(),
                 kind: "call".to_owned(),
-                status: StepStatus::Skipped,
-                output: None,
-                error: Some("`when` said no".to_owned()),
+                source: "abc".to_owned(),
+                reason: Some("`when` said no".to_owned()),
                 at: at(6),
             },
             run_ended(run, RunStatus::Success),
@@ -45,7 +44,7 @@ pub(crate) async fn a_whole_run_comes_back(store: &dyn Store) {
 
     let row = store.run(&run.into(), None).await.unwrap();
     // What the runner believes it stored is what is stored.
-    assert_eq!(RunRow::of(&lists.concat()), Some(row.clone()));
+    assert_eq!(folded(&lists.concat()), row);
     assert_eq!((row.id, row.workflow.as_str()), (run, "digest"));
     assert_eq!((row.status, row.error), (RunStatus::Success, None));
     assert_eq!(row.trigger, json!({"event": "manual"}));
@@ -93,6 +92,59 @@ pub(crate) async fn a_running_run_comes_back(store: &dyn Store) {
     assert_eq!(row.steps[0].output, None);
 }
 
+pub(crate) async fn any_json_comes_back(store: &dyn Store) {
+    let nested = |levels| (0..levels).fold(json!([0.1, -0.0]), |inner, _| json!({ "\0": [inner] }));
+    for (trigger, record) in [
+        (
+            json!({"event": "webhook", "body": "\0\u{7f}\u{fffd}\u{10ffff}"}),
+            json!({}),
+        ),
+        (
+            json!({"n": [u64::MAX, i64::MIN, 5e-324, f64::MAX]}),
+            json!(null),
+        ),
+        (nested(60), nested(120)),
+        (nested(250), nested(250)),
+    ] {
+        let run = RunId::new();
+        let mut changes = vec![Change::RunStarted {
+            run,
+            workflow: "digest".to_owned(),
+            trigger: trigger.clone(),
+            owner: "owner".to_owned(),
+            last_run: None,
+            created_at: at(0),
+            started_at: at(0),
+        }];
+        changes.push(step_started(run, 0));
+        changes.push(Change::AttemptEnded {
+            run,
+            position: 0,
+            attempt: EndedAttempt {
+                record: record.clone(),
+                ..attempt(1, StepStatus::Success)
+            },
+        });
+        store.record(changes).await.unwrap();
+        let row = store.run(&run.into(), None).await.unwrap();
+        assert_eq!(row.trigger, trigger);
+        assert_eq!(row.steps[0].attempts[0].record, record);
+    }
+    // Deeper than anything that brain writes: it is shown as a text, and hides nothing.
+    let run = RunId::new();
+    let mut changes = vec![run_started(run, "digest")];
+    if let Change::RunStarted { trigger, .. } = &mut changes[0] {
+        *trigger = nested(300);
+    }
+    store.record(changes).await.unwrap();
+    let row = store.run(&run.into(), None).await.unwrap();
+    assert_eq!(row.trigger, nested(300).to_string());
+    assert_eq!(
+        store.history(&HistoryQuery::default()).await.unwrap().len(),
+        5
+    );
+}
+
 pub(crate) async fn ends_are_not_before_starts(store: &dyn Store) {
     let run = RunId::new();
     let early = Change::AttemptEnded {
@@ -115,6 +167,7 @@ pub(crate) async fn ends_are_not_before_starts(store: &dyn Store) {
                 kind: "shell".to_owned(),
                 status: StepStatus::Interrupted,
                 output: None,
+                is_masked: false,
                 error: None,
                 at: at(-10),
             },

@@ -103,21 +103,6 @@ impl Git {
         }
     }
 
-    /// Runs a command that answers by its exit code.
-    pub(super) async fn asks(
-        &self,
-        doing: &'static str,
-        words: &[&str],
-        stop: &CancellationToken,
-    ) -> Result<bool, VerifyError> {
-        let (end, _, stderr) = self.call(doing, words, None, stop).await?;
-        match end {
-            End::Exited(0) => Ok(true),
-            End::Exited(1) => Ok(false),
-            _ => Err(failed(doing, end, &stderr)),
-        }
-    }
-
     async fn call(
         &self,
         doing: &'static str,
@@ -267,15 +252,18 @@ impl Scan {
         };
         let words = ["ls-files", "-o", "-z", "--exclude-standard"];
         let others = self.git.run(DOING, &words, None, stop).await?;
-        let unborn: Vec<Vec<u8>> = others
-            .split(|byte| *byte == 0)
-            .filter_map(|path| path.strip_suffix(b"/"))
-            .map(<[u8]>::to_vec)
-            .collect();
+        let mut unborn = Vec::new();
+        for path in others.split(|byte| *byte == 0) {
+            // Only a repository is listed as a folder.
+            if let Some(path) = path.strip_suffix(b"/")
+                && self.is_unborn(path, stop).await
+            {
+                unborn.push(path.to_vec());
+            }
+        }
         if unborn.is_empty() {
             return Err(refused);
         }
-        // All of them are left out: their content is named by their own trees.
         let mut paths = b".\0".to_vec();
         for path in &unborn {
             paths.extend_from_slice(b":(top,exclude,literal)");
@@ -290,6 +278,14 @@ impl Scan {
         ];
         self.git.run(DOING, &words, Some(paths), stop).await?;
         Ok(unborn)
+    }
+
+    /// Says whether the repository at `path` has no commit.
+    async fn is_unborn(&self, path: &[u8], stop: &CancellationToken) -> bool {
+        let folder = self.git.top.join(OsString::from_vec(path.to_vec()));
+        let words = ["rev-parse", "--quiet", "--verify", "HEAD"];
+        let git = Git::new(&folder);
+        git.run("look for a commit", &words, None, stop).await.is_err()
     }
 
     async fn list(&self, stop: &CancellationToken) -> Result<Vec<Entry>, VerifyError> {

@@ -94,14 +94,3 @@ pub(super) async fn of_commit(
     let said = git.run("find a commit", &words, None, stop).await?;
     Ok(String::from_utf8_lossy(&said).trim().to_owned())
 }
-
-/// Says whether git would leave `path` out.
-pub(super) async fn is_ignored(
-    place: &Place,
-    path: &str,
-    stop: &CancellationToken,
-) -> Result<bool, VerifyError> {
-    let git = git::Git::new(place.top());
-    git.asks("ask what is ignored", &["check-ignore", "-q", path], stop)
-        .await
-}

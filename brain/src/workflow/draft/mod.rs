@@ -12,20 +12,31 @@ use super::maker::{Maker, Places, secret};
 use super::on;
 use super::output::OutputType;
 use super::{
-    Action, Asks, Condition, EnvironmentValue, Format, LlmStep, Operation, Program, Step, Text,
-    WorkflowBuilder,
+    Action, Asks, Condition, EnvironmentValue, Format, Keep, LlmStep, OnCrash, Operation, Program,
+    Step, Text, WorkflowBuilder,
 };
 
 /// Makes the draft of a workflow.
 pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
     let place = places.add(format!("workflow `{}`", workflow.name));
-    let name = Maker::new(places, String::new()).field("name", Data::Text(workflow.name.clone()));
+    let maker = Maker::new(places, String::new());
+    let mut fields = vec![maker.field("name", Data::Text(workflow.name.clone()))];
+    let on_crash = workflow.on_crash.map(|on_crash| match on_crash {
+        OnCrash::Interrupt => Data::Choice("interrupt".to_owned()),
+        OnCrash::Resume => Data::Choice("resume".to_owned()),
+    });
+    fields.extend(on_crash.map(|data| maker.field("on_crash", data)));
+    fields.extend(
+        workflow
+            .keep
+            .map(|keep| maker.field("keep", kept(keep, places))),
+    );
     let triggers = workflow.triggers.iter().enumerate();
     let triggers = triggers.map(|(position, on)| on::draft(position, on, places));
     let triggers = triggers.collect();
     Draft {
         place,
-        fields: vec![name],
+        fields,
         triggers: Some(triggers),
         steps: Some(steps(&workflow.steps, 0, places)),
         on_failure: Some(steps(&workflow.on_failure, workflow.steps.len(), places)),
@@ -35,6 +46,23 @@ pub(super) fn draft(workflow: &WorkflowBuilder, places: &Places) -> Draft {
             places,
         )),
     }
+}
+
+fn kept(keep: Keep, places: &Places) -> Data {
+    let word = Word {
+        text: "Keep".to_owned(),
+        place: places.add("`keep`".to_owned()),
+    };
+    let maker = Maker::new(places, " of `keep`".to_owned());
+    let fields = [
+        ("runs", keep.runs.map(|runs| Data::Integer(runs.into()))),
+        ("age", keep.age.map(Data::Duration)),
+        ("failures", keep.failures.map(Data::Duration)),
+    ];
+    let fields = fields
+        .into_iter()
+        .filter_map(|(word, data)| Some(maker.field(word, data?)));
+    Data::Group(word, fields.collect())
 }
 
 /// Makes the drafts of the steps of a list, before which some others stand.
@@ -47,7 +75,7 @@ fn steps(steps: &[Step], before: usize, places: &Places) -> Vec<StepDraft> {
 }
 
 impl Maker<'_> {
-    fn step(&self, position: usize, step: &Step) -> StepDraft {
+    pub(super) fn step(&self, position: usize, step: &Step) -> StepDraft {
         let name = Word {
             text: step.name.clone(),
             place: self.places.add(format!("step {}", position + 1)),

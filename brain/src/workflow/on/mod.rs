@@ -60,6 +60,14 @@ impl On {
         }
     }
 
+    /// Returns the text that stands in its source in place of a secret.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.source {
+            Source::Webhook(webhook) => webhook.secret.plaintext(),
+            Source::Cron(_) | Source::File(_) => None,
+        }
+    }
+
     /// Tells whether its filter lets what fired make a run.
     pub fn lets_through(&self, trigger: &Trigger) -> bool {
         let filter = self.common.filter.as_ref();

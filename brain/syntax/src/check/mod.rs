@@ -11,6 +11,7 @@ mod command;
 mod decimal;
 mod fields;
 mod headers;
+mod keep;
 mod kinds;
 mod lists;
 mod names;
@@ -25,6 +26,7 @@ mod tests;
 mod triggers;
 mod values;
 
+pub use self::keep::FAILURES_FIRST;
 use crate::draft::{Draft, StepDraft, Word};
 use crate::field::{Kind, WORKFLOW};
 use crate::problem::{self, Problem};

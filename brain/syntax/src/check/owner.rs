@@ -1,6 +1,6 @@
 //! What a field belongs to, for messages.
 
-use crate::draft::{Data, Draft, Place, StepDraft, TriggerDraft};
+use crate::draft::{Data, Draft, Place, StepDraft, TriggerDraft, Word};
 use crate::problem::shorten;
 
 /// What has the fields.
@@ -11,6 +11,8 @@ pub(super) enum Owner<'a> {
     Step(&'a StepDraft),
     /// A trigger of a known kind.
     Trigger(&'a TriggerDraft),
+    /// A word with fields.
+    Group(&'a Word),
 }
 
 impl Owner<'_> {
@@ -20,6 +22,7 @@ impl Owner<'_> {
             Self::Workflow(draft) => draft.place,
             Self::Step(step) => step.kind.place,
             Self::Trigger(trigger) => trigger.kind.place,
+            Self::Group(word) => word.place,
         }
     }
 
@@ -29,6 +32,7 @@ impl Owner<'_> {
             Self::Workflow(_) => "`Workflow`".to_owned(),
             Self::Step(step) => format!("`{}` step `{}`", step.kind.text, step.name.text),
             Self::Trigger(trigger) => describe_trigger(trigger),
+            Self::Group(word) => format!("`{}`", word.text),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::names::NAME;
 use super::owner::Owner;
-use super::{arguments, catch_up, command, decimal, headers, of_triggers, secret};
+use super::{arguments, catch_up, command, decimal, headers, keep, of_triggers, secret};
 use crate::draft::{Data, Place, Value};
 use crate::field::{self, EXTRACTIVE, Field, Takes};
 use crate::name;
@@ -84,6 +84,9 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             | Takes::Filter,
             _,
         ) => of_triggers::check(owner, field, value, problems),
+        (Takes::Keep, Data::Group(word, fields)) => {
+            keep::check(owner, field, value, (word, fields), problems);
+        }
         (Takes::Environment, Data::List(pairs)) => check_environment(owner, field, pairs, problems),
         (Takes::Offline, Data::Extractive(count)) => {
             problems.extend(check_extractive(owner, count));
@@ -328,6 +331,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         }
         (Takes::Body, _) => problem.help("write a closure such as `|log: String| log.len()`"),
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
+        (Takes::Keep, _) => problem.help("write `Keep { runs: 200 }`"),
         (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
         (Takes::Texts, Data::Text(text)) => {
             problem.help(format!("write `[\"{}\"]`", shorten(text)))
@@ -374,6 +378,7 @@ fn takes(takes: Takes) -> String {
         Takes::CatchUp => "`one`, `none` or `all(n)`".to_owned(),
         Takes::Steps => "a list of steps".to_owned(),
         Takes::Triggers => "a list of triggers".to_owned(),
+        Takes::Keep => "`Keep { .. }`".to_owned(),
     }
 }
 
@@ -396,6 +401,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
+        Data::Group(word, _) => format!("`{} {{ .. }}`", word.text),
         Data::Other(what) => (*what).to_owned(),
         Data::Reported => "nothing".to_owned(),
     }

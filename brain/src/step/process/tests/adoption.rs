@@ -77,7 +77,7 @@ async fn adopting() {
     // A drop in the middle.
     let token = CancellationToken::new();
     let ready = tokio::sync::Notify::new();
-    let listener = |_, _: &str| ready.notify_one();
+    let listener = |_: Lines<'_>| ready.notify_one();
     tokio::select! {
         _ = run(probe.shell("(setsid sleep 300 &); echo ready; sleep 300"), LONG, &token, Some(&listener)) => panic!("it ended"),
         () = ready.notified() => {}

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::{
-    super::{LONGEST_LINE, MARKER, Stream},
+    super::{MARKER, Stream},
     *,
 };
 
@@ -149,33 +149,55 @@ async fn a_script_too_long_for_an_argument_runs_from_a_private_file_that_vanishe
     assert!(!std::path::Path::new(file).exists());
 }
 
-#[tokio::test]
-async fn a_listener_sees_lines_of_both_streams_and_pieces_of_long_ones() {
-    let probe = Probe::new();
+/// Runs a script, and returns what its listener saw of each stream.
+async fn heard(probe: &Probe, script: &str) -> Vec<(Stream, String, LineState)> {
     let lines = Mutex::new(Vec::new());
-    let listener = |stream, line: &str| lines.lock().unwrap().push((stream, line.to_owned()));
-    // 3 bytes a character: the cut would fall into one.
-    let script = "echo one; echo err >&2; i=0; while [ $i -lt 3000 ]; do printf '€'; i=$((i+1)); done; printf '\\nlast'";
+    let listener = |heard: Lines<'_>| {
+        let mut lines = lines.lock().unwrap();
+        lines.push((heard.stream, heard.text.to_owned(), heard.state));
+    };
     let token = CancellationToken::new();
-    let finished = run(probe.shell(script), LONG, &token, Some(&listener))
-        .await
-        .unwrap();
-    let lines = lines.into_inner().unwrap();
-    assert!(
-        lines.contains(&(Stream::Stderr, "err".to_owned())),
-        "{lines:?}"
-    );
-    let out: Vec<_> = lines
+    let finished = run(probe.shell(script), LONG, &token, Some(&listener)).await;
+    assert_eq!(finished.unwrap().end, End::Exited(0));
+    probe.assert_gone();
+    lines.into_inner().unwrap()
+}
+
+#[tokio::test]
+async fn a_listener_sees_lines_of_both_streams_in_their_order() {
+    let probe = Probe::new();
+    // A reader of both streams cannot know an order that no pause tells.
+    let script = "echo one; sleep 0.2; echo err >&2; sleep 0.2; printf 'two\nlast'";
+    let lines = heard(&probe, script).await;
+    let seen: Vec<(Stream, &str)> = lines
         .iter()
-        .filter(|line| line.0 == Stream::Stdout)
-        .map(|line| line.1.as_str())
+        .flat_map(|(stream, text, _)| text.lines().map(|line| (*stream, line)))
         .collect();
-    assert_eq!((out[0], out[3]), ("one", "last"));
-    assert_eq!(format!("{}{}", out[1], out[2]), "€".repeat(3000));
-    assert!(out[1].len() <= LONGEST_LINE && out[1].len() > LONGEST_LINE - 3);
     assert_eq!(
-        finished.stdout.text(),
-        format!("one\n{}\nlast", "€".repeat(3000))
+        seen,
+        [
+            (Stream::Stdout, "one"),
+            (Stream::Stderr, "err"),
+            (Stream::Stdout, "two"),
+            (Stream::Stdout, "last")
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_question_without_a_line_end_is_heard_while_it_waits() {
+    let probe = Probe::new();
+    let lines = heard(&probe, "printf 'Name? '; sleep 1.5; echo done").await;
+    let seen: Vec<(&str, LineState)> = lines
+        .iter()
+        .map(|(_, text, state)| (text.as_str(), *state))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("Name? ", LineState::Open),
+            ("Name? done", LineState::Whole)
+        ]
     );
 }
 

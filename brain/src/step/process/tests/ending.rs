@@ -179,7 +179,7 @@ async fn a_process_that_flees_by_forking_is_caught() {
 async fn a_cancelled_one_ends_and_one_cancelled_before_is_not_started() {
     let probe = Probe::new();
     let token = CancellationToken::new();
-    let cancel = |_, _: &str| token.cancel();
+    let cancel = |_: Lines<'_>| token.cancel();
     let script = "echo ready; setsid sleep 300 & sleep 300";
     let finished = run(probe.shell(script), LONG, &token, Some(&cancel))
         .await
@@ -203,7 +203,7 @@ const FAMILY: &str =
 async fn a_dropped_future_leaves_nobody() {
     let probe = Probe::new();
     let ready = Notify::new();
-    let listener = |_, _: &str| {
+    let listener = |_: Lines<'_>| {
         assert!(probe.living().len() > 3);
         ready.notify_one();
     };
@@ -220,7 +220,7 @@ async fn a_panic_leaves_nobody() {
     let probe = Arc::new(Probe::new());
     let invocation = probe.shell(FAMILY);
     let run = tokio::spawn(async move {
-        let listener = |_, _: &str| panic!("on purpose");
+        let listener = |_: Lines<'_>| panic!("on purpose");
         run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
     });
     assert!(run.await.unwrap_err().is_panic());
@@ -238,7 +238,7 @@ fn a_runtime_that_goes_away_leaves_nobody() {
         .unwrap();
     let (send, receive) = std::sync::mpsc::channel();
     runtime.spawn(async move {
-        let listener = |_, _: &str| send.send(()).unwrap();
+        let listener = |_: Lines<'_>| send.send(()).unwrap();
         run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
     });
     receive.recv_timeout(LONG).unwrap();

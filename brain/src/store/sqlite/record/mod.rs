@@ -1,203 +1,113 @@
 //! Applies what happened to runs, inside the transaction that the writer has opened.
 //!
-//! Each change is one statement that says itself which state it needs; only if it touches no row is it asked why.
-//! Changes of runs are here, those of steps and attempts in [`step`].
+//! For each change it is looked up what is there, `transition` says whether the change can befall that, and what then
+//! becomes of it. Changes of runs are in [`run`], those of steps and attempts in [`step`].
 
+mod run;
 mod step;
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row};
 
-use self::step::Step;
 use super::{Change, StoreError, key, refused};
-use crate::clock::Timestamp;
+use crate::store::transition::{self, RunEvent};
 use crate::store::{RunId, RunStatus};
 
 /// Applies `changes` in their order; after an error the caller undoes the others.
 pub(super) fn record(connection: &Connection, changes: &[Change]) -> Result<(), StoreError> {
     let mut recorder = Recorder {
         connection,
-        active: None,
+        running: None,
     };
     changes.iter().try_for_each(|change| recorder.apply(change))
 }
 
 struct Recorder<'c> {
     connection: &'c Connection,
-    /// The run that the change before was about, if it has not ended, and its number: most lists are about one run.
-    active: Option<(RunId, i64)>,
+    /// The run that the change before was about, if it runs: most lists are about one run.
+    running: Option<Running>,
 }
 
-/// How something ended.
-struct End<'a, S> {
-    status: S,
-    error: Option<&'a str>,
-    at: Timestamp,
+/// A run that is being executed.
+#[derive(Clone, Copy)]
+struct Running {
+    run: RunId,
+    number: i64,
+    /// From this position on, steps may begin anew.
+    anew: Option<u32>,
 }
 
 impl Recorder<'_> {
     fn apply(&mut self, change: &Change) -> Result<(), StoreError> {
         match change {
-            Change::RunStarted {
-                run,
-                workflow,
-                trigger,
-                owner,
-                created_at,
-                started_at,
-            } => self.start_run(
-                *run,
-                params![
-                    run.reversed_digits(),
-                    workflow,
-                    RunStatus::Running.as_str(),
-                    owner,
-                    created_at.microseconds(),
-                    started_at.microseconds(),
-                    trigger.to_string(),
-                ],
-            ),
-            Change::StepStarted {
-                run,
-                position,
-                name,
-                kind,
-                at,
-            } => {
-                let step = Step {
-                    run: *run,
-                    position: *position,
-                    name,
-                    kind,
-                };
-                self.start_step(&step, *at)
-            }
-            Change::AttemptEnded {
-                run,
-                position,
-                attempt,
-            } => self.end_attempt(*run, *position, attempt),
-            Change::StepEnded {
-                run,
-                position,
-                name,
-                kind,
-                status,
-                output,
-                error,
-                at,
-            } => {
-                let step = Step {
-                    run: *run,
-                    position: *position,
-                    name,
-                    kind,
-                };
-                let end = End {
-                    status: *status,
-                    error: error.as_deref(),
-                    at: *at,
-                };
-                self.end_step(&step, &end, output.as_deref())
-            }
-            Change::RunEnded {
-                run,
-                status,
-                error,
-                at,
-            } => {
-                let end = End {
-                    status: *status,
-                    error: error.as_deref(),
-                    at: *at,
-                };
-                self.end_run(*run, &end)
-            }
+            Change::RunQueued { .. }
+            | Change::RunSkipped { .. }
+            | Change::RunStarted { .. }
+            | Change::CancelRequested { .. }
+            | Change::RunResumed { .. }
+            | Change::RunEnded { .. } => self.apply_to_run(change),
+            Change::StepStarted { .. }
+            | Change::StepSkipped { .. }
+            | Change::AttemptEnded { .. }
+            | Change::StepEnded { .. } => self.apply_to_step(change),
         }
     }
 
-    fn start_run(&mut self, run: RunId, values: &[&dyn rusqlite::ToSql]) -> Result<(), StoreError> {
-        let made = self.execute(
-            "INSERT INTO runs
-               (reversed_id, workflow, status, owner, created_at, started_at, trigger)
-             SELECT ?1, ?2, ?3, ?4, ?5, max(?5, ?6), ?7
-             WHERE NOT EXISTS (SELECT 1 FROM runs WHERE reversed_id = ?1)",
-            values,
-        )?;
-        if made == 0 {
-            return conflict(format!("run `{run}` is already recorded"));
-        }
-        self.active = Some((run, self.connection.last_insert_rowid()));
-        Ok(())
-    }
-
-    fn end_run(&mut self, run: RunId, end: &End<'_, RunStatus>) -> Result<(), StoreError> {
-        if !end.status.is_terminal() {
-            return conflict(format!("run `{run}` cannot end as `{}`", end.status));
-        }
-        let number = self.active(run)?;
-        self.execute(
-            "UPDATE runs
-             SET status = ?2, ended_at = max(coalesce(started_at, created_at), ?3), error = ?4
-             WHERE number = ?1",
-            params![
-                number,
-                end.status.as_str(),
-                end.at.microseconds(),
-                end.error
-            ],
-        )?;
-        self.active = None;
-        Ok(())
-    }
-
-    /// Returns the number of `run`, which must not have ended.
-    fn active(&mut self, run: RunId) -> Result<i64, StoreError> {
-        if let Some((known, number)) = self.active
-            && known == run
+    /// Returns `run`, which must be running.
+    fn running(&mut self, run: RunId) -> Result<Running, StoreError> {
+        if let Some(known) = self.running
+            && known.run == run
         {
-            return Ok(number);
+            return Ok(known);
         }
-        let found: Option<(i64, String)> = self.query(
-            "SELECT number, status FROM runs WHERE reversed_id = ?1",
-            &run.reversed_digits(),
+        let found = self.find(run)?;
+        let before = found.map(|(_, status)| status);
+        transition::of_run(run, before, RunEvent::Touch)?;
+        let number = number(run, found)?;
+        let anew = self.row(
+            "SELECT anew FROM run_details WHERE number = ?1",
+            [number],
+            |row| row.get(0),
         )?;
-        let Some((number, status)) = found else {
-            return conflict(format!("run `{run}` is not recorded"));
-        };
-        if status.parse().is_ok_and(RunStatus::is_terminal) {
-            return conflict(format!("run `{run}` has already ended: {status}"));
-        }
-        self.active = Some((run, number));
-        Ok(number)
+        Ok(*self.running.insert(Running {
+            run,
+            number,
+            anew: anew.flatten(),
+        }))
     }
 
-    fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize, StoreError> {
+    /// Looks up the number and the state of a run.
+    fn find(&self, run: RunId) -> Result<Option<(i64, RunStatus)>, StoreError> {
+        self.row(
+            "SELECT number, status FROM runs WHERE reversed_id = ?1",
+            [run.reversed_digits()],
+            |row| Ok((row.get(0)?, super::runs::parsed(row, 1, str::parse)?)),
+        )
+    }
+
+    fn execute(&self, sql: &str, values: impl Params) -> Result<(), StoreError> {
         self.connection
             .prepare_cached(sql)
             .and_then(|mut statement| statement.execute(values))
+            .map(drop)
             .map_err(refused("record what happened to a run"))
     }
 
-    fn query<A, B>(
+    fn row<T>(
         &self,
         sql: &str,
-        key: &dyn rusqlite::ToSql,
-    ) -> Result<Option<(A, B)>, StoreError>
-    where
-        A: rusqlite::types::FromSql,
-        B: rusqlite::types::FromSql,
-    {
+        values: impl Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
         self.connection
             .prepare_cached(sql)
-            .and_then(|mut statement| {
-                statement
-                    .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
-                    .optional()
-            })
+            .and_then(|mut statement| statement.query_row(values, read).optional())
             .map_err(refused("look up a run"))
     }
 }
 
-fn conflict<T>(message: String) -> Result<T, StoreError> {
-    Err(StoreError::Conflict(message))
+/// Returns the number of a run that was found.
+fn number(run: RunId, found: Option<(i64, RunStatus)>) -> Result<i64, StoreError> {
+    found
+        .map(|(number, _)| number)
+        .ok_or_else(|| StoreError::Conflict(format!("run `{run}` is not recorded")))
 }

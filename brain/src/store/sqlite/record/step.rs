@@ -1,163 +1,197 @@
 //! Changes of steps and attempts.
 
-use std::fmt;
-
 use rusqlite::params;
 
-use super::{End, Recorder, StoreError, conflict, key};
-use crate::clock::Timestamp;
+use super::{Change, Recorder, Running, StoreError, key};
+use crate::store::transition::{self, StepEvent, StepPlace};
 use crate::store::{EndedAttempt, RunId, StepStatus};
 
-/// A step as the changes name it.
-pub(super) struct Step<'a> {
-    pub(super) run: RunId,
-    pub(super) position: u32,
-    pub(super) name: &'a str,
-    pub(super) kind: &'a str,
-}
-
 impl Recorder<'_> {
-    pub(super) fn start_step(&mut self, step: &Step<'_>, at: Timestamp) -> Result<(), StoreError> {
-        let key = self.key(step)?;
-        let made = self.execute(
-            "INSERT INTO steps (key, name, kind, status, started_at) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT DO NOTHING",
-            params![
-                key,
-                step.name,
-                step.kind,
-                StepStatus::Running.as_str(),
-                at.microseconds()
-            ],
-        )?;
-        match made {
-            0 => self.taken(step, key),
+    pub(super) fn apply_to_step(&mut self, change: &Change) -> Result<(), StoreError> {
+        match change {
+            Change::StepStarted {
+                run,
+                position,
+                name,
+                kind,
+                source,
+                at,
+            } => {
+                let running = self.running(*run)?;
+                let event = if running.begins_anew(*position) {
+                    StepEvent::StartAnew
+                } else {
+                    StepEvent::Start
+                };
+                let (key, status) = self.begin(running, (*position, name), event)?;
+                self.execute(
+                    "INSERT INTO steps (key, name, kind, status, started_at, source)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    params![key, name, kind, status.as_str(), at.microseconds(), source],
+                )
+            }
+            Change::StepSkipped {
+                run,
+                position,
+                name,
+                kind,
+                source,
+                reason,
+                at,
+            } => {
+                let running = self.running(*run)?;
+                let event = if running.begins_anew(*position) {
+                    StepEvent::SkipAnew
+                } else {
+                    StepEvent::Skip
+                };
+                let (key, status) = self.begin(running, (*position, name), event)?;
+                self.execute(
+                    "INSERT INTO steps (key, name, kind, status, ended_at, error, source)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![
+                        key,
+                        name,
+                        kind,
+                        status.as_str(),
+                        at.microseconds(),
+                        reason,
+                        source
+                    ],
+                )
+            }
+            Change::AttemptEnded {
+                run,
+                position,
+                attempt,
+            } => self.end_attempt(*run, *position, attempt),
+            Change::StepEnded { .. } => self.end_step(change),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn end_attempt(
+    /// Makes room for a step that begins, and returns its key and the state it comes into.
+    fn begin(
+        &self,
+        running: Running,
+        (position, name): (u32, &str),
+        event: StepEvent,
+    ) -> Result<(i64, StepStatus), StoreError> {
+        let key = key::of_step(running.run, running.number, position)?;
+        let found = self.step_at(key)?;
+        let place = running.step(position, name);
+        let status = transition::of_step(place, standing(found.as_ref()), event)?;
+        if found.is_some() {
+            self.execute(
+                "UPDATE attempts SET output = (SELECT output FROM steps WHERE key = ?1)
+                 WHERE key = (SELECT max(key) FROM attempts WHERE key > ?1 AND key < ?2)
+                   AND EXISTS (SELECT 1 FROM steps WHERE key = ?1 AND output IS NOT NULL)",
+                params![key, key::next_step(key)],
+            )?;
+            self.execute("DELETE FROM steps WHERE key = ?1", [key])?;
+        }
+        Ok((key, status))
+    }
+
+    fn end_attempt(
         &mut self,
         run: RunId,
         position: u32,
         attempt: &EndedAttempt,
     ) -> Result<(), StoreError> {
-        let number = self.active(run)?;
-        let step = key::of_step(run, number, position)?;
+        let running = self.running(run)?;
+        let step = key::of_step(run, running.number, position)?;
         let key = key::of_attempt(run, step, attempt.number)?;
-        let named = || {
-            format!(
-                "attempt {} of step {position} of run `{run}`",
-                attempt.number
+        let found = self.step_at(step)?;
+        let place = (run, position, attempt.number);
+        transition::of_attempt(place, standing(found.as_ref()), attempt.status)?;
+        let made = self
+            .connection
+            .prepare_cached(
+                "INSERT INTO attempts (key, status, started_at, ended_at, error, record, output)
+                 VALUES (?1, ?2, ?3, max(?3, ?4), ?5, ?6, ?7)
+                 ON CONFLICT DO NOTHING",
             )
-        };
-        if attempt.status == StepStatus::Running {
-            return conflict(format!("{} cannot end as `running`", named()));
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    key,
+                    attempt.status.as_str(),
+                    attempt.started_at.microseconds(),
+                    attempt.ended_at.microseconds(),
+                    attempt.error,
+                    attempt.record.to_string(),
+                    attempt.output,
+                ])
+            })
+            .map_err(super::refused("record what happened to a run"))?;
+        match (made, found) {
+            (0, Some((name, _))) => Err(StoreError::Conflict(format!(
+                "attempt {} of step {position} of run `{run}`, `{name}`, is already recorded",
+                attempt.number
+            ))),
+            _ => Ok(()),
         }
-        let made = self.execute(
-            "INSERT INTO attempts (key, status, started_at, ended_at, error, record, output)
-             SELECT ?1, ?2, ?3, max(?3, ?4), ?5, ?6, ?7
-             FROM steps WHERE key = ?8 AND status = 'running'
-             ON CONFLICT DO NOTHING",
+    }
+
+    fn end_step(&mut self, change: &Change) -> Result<(), StoreError> {
+        let Change::StepEnded {
+            run,
+            position,
+            name,
+            status,
+            output,
+            is_masked,
+            error,
+            at,
+            ..
+        } = change
+        else {
+            return Ok(());
+        };
+        let running = self.running(*run)?;
+        let key = key::of_step(*run, running.number, *position)?;
+        let found = self.step_at(key)?;
+        let place = running.step(*position, name);
+        let event = StepEvent::End(*status);
+        let status = transition::of_step(place, standing(found.as_ref()), event)?;
+        self.execute(
+            "UPDATE steps
+             SET status = ?2, ended_at = max(started_at, ?3), error = ?4, output = ?5, masked = ?6
+             WHERE key = ?1",
             params![
                 key,
-                attempt.status.as_str(),
-                attempt.started_at.microseconds(),
-                attempt.ended_at.microseconds(),
-                attempt.error,
-                attempt.record.to_string(),
-                attempt.output,
-                step,
+                status.as_str(),
+                at.microseconds(),
+                error,
+                output,
+                is_masked
             ],
-        )?;
-        if made == 1 {
-            return Ok(());
-        }
-        match self.step_at(step)? {
-            None => conflict(format!(
-                "{} has ended but no step has started there",
-                named()
-            )),
-            Some((name, status)) if status == StepStatus::Running.as_str() => {
-                conflict(format!("{}, `{name}`, is already recorded", named()))
-            }
-            Some((name, status)) => conflict(format!(
-                "{} is too late: `{name}` has ended: {status}",
-                named()
-            )),
-        }
+        )
     }
 
-    pub(super) fn end_step(
-        &mut self,
-        step: &Step<'_>,
-        end: &End<'_, StepStatus>,
-        output: Option<&str>,
-    ) -> Result<(), StoreError> {
-        let key = self.key(step)?;
-        let (status, at) = (end.status.as_str(), end.at.microseconds());
-        match end.status {
-            StepStatus::Running => {
-                return conflict(format!("{step} cannot end as `running`"));
-            }
-            StepStatus::Skipped => {
-                let made = self.execute(
-                    "INSERT INTO steps (key, name, kind, status, ended_at, error, output)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                     ON CONFLICT DO NOTHING",
-                    params![key, step.name, step.kind, status, at, end.error, output],
-                )?;
-                return match made {
-                    0 => self.taken(step, key),
-                    _ => Ok(()),
-                };
-            }
-            _ => {}
-        }
-        let changed = self.execute(
-            "UPDATE steps
-             SET status = ?3, ended_at = max(started_at, ?4), error = ?5, output = ?6
-             WHERE key = ?1 AND name = ?2 AND status = 'running'",
-            params![key, step.name, status, at, end.error, output],
-        )?;
-        if changed == 1 {
-            return Ok(());
-        }
-        match self.step_at(key)? {
-            None => conflict(format!("{step} has not started")),
-            Some((name, _)) if name != step.name => conflict(format!(
-                "{step} cannot end: `{name}` stands at its position"
-            )),
-            Some((_, status)) => conflict(format!("{step} has already ended: {status}")),
-        }
-    }
-
-    fn key(&mut self, step: &Step<'_>) -> Result<i64, StoreError> {
-        let number = self.active(step.run)?;
-        key::of_step(step.run, number, step.position)
-    }
-
-    /// Says what stands where `step` should be written.
-    fn taken(&self, step: &Step<'_>, key: i64) -> Result<(), StoreError> {
-        match self.step_at(key)? {
-            Some((name, status)) => conflict(format!(
-                "{step} cannot be added: `{name}` stands at its position: {status}"
-            )),
-            None => conflict(format!("{step} cannot be added")),
-        }
-    }
-
-    fn step_at(&self, key: i64) -> Result<Option<(String, String)>, StoreError> {
-        self.query("SELECT name, status FROM steps WHERE key = ?1", &key)
+    fn step_at(&self, key: i64) -> Result<Option<(String, StepStatus)>, StoreError> {
+        self.row(
+            "SELECT name, status FROM steps WHERE key = ?1",
+            [key],
+            |row| Ok((row.get(0)?, super::super::runs::parsed(row, 1, str::parse)?)),
+        )
     }
 }
 
-impl fmt::Display for Step<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "step `{}` (position {}) of run `{}`",
-            self.name, self.position, self.run
-        )
+impl Running {
+    fn begins_anew(&self, position: u32) -> bool {
+        self.anew.is_some_and(|from| position >= from)
     }
+
+    fn step<'a>(&self, position: u32, name: &'a str) -> StepPlace<'a> {
+        StepPlace {
+            run: self.run,
+            position,
+            name,
+        }
+    }
+}
+
+fn standing(found: Option<&(String, StepStatus)>) -> Option<(&str, StepStatus)> {
+    found.map(|(name, status)| (name.as_str(), *status))
 }

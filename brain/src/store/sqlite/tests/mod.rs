@@ -4,6 +4,7 @@ mod figures;
 mod file;
 mod group;
 mod plan;
+mod retention;
 mod schema;
 mod score;
 

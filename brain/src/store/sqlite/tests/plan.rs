@@ -54,6 +54,18 @@ fn reads_use_indices() {
             "SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
         ),
         (
+            runs::TRANSITIONS,
+            "SEARCH transitions USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+        ),
+        (
+            prune::NEXT_WORKFLOW,
+            "SEARCH runs USING COVERING INDEX runs_by_workflow (workflow>?)",
+        ),
+        (
+            prune::CANDIDATES,
+            "SEARCH runs USING INDEX runs_by_workflow_and_status (workflow=? AND status=? AND rowid>?)",
+        ),
+        (
             memory::NEWEST,
             "SEARCH memories USING INDEX memories_by_time (created_at>?)",
         ),

@@ -1,8 +1,8 @@
 //! Versions of the schema.
 
 use super::*;
-use crate::store::suite::{at, whole_run};
-use crate::store::{RunId, RunStatus, StepStatus};
+use crate::store::suite::at;
+use crate::store::{RunStatus, StepStatus};
 
 fn number(path: &Path, sql: &str) -> i64 {
     Connection::open(path)
@@ -121,26 +121,5 @@ fn many_may_make_the_store_at_once() {
         });
         assert_eq!(number(&path, "PRAGMA user_version"), migration::LATEST);
         assert_eq!(number(&path, "PRAGMA auto_vacuum"), 2);
-    }
-}
-
-#[tokio::test]
-async fn a_run_takes_its_steps_with_it() {
-    let (store, _folder) = empty_store();
-    for _ in 0..3 {
-        let run = whole_run(RunId::new(), "digest", RunStatus::Success, "out");
-        store.record(run).await.unwrap();
-    }
-    Connection::open(store.path())
-        .unwrap()
-        .execute("DELETE FROM runs WHERE number = 2", [])
-        .unwrap();
-    for (sql, left) in [
-        ("SELECT count(*) FROM steps", 2),
-        ("SELECT count(*) FROM attempts", 2),
-        ("SELECT count(*) FROM steps WHERE key >> 32 = 2", 0),
-        ("SELECT count(*) FROM attempts WHERE key >> 32 = 2", 0),
-    ] {
-        assert_eq!(number(store.path(), sql), left, "{sql}");
     }
 }

@@ -1,0 +1,348 @@
+//! Cuts what a child writes into lines, while it writes them.
+//!
+//! A line is what a terminal would show of it: what was written over after a carriage return is not there. So a progress
+//! bar is one line, which is shown now and then and at its end.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{capture::whole_start, stream::Stream};
+
+/// The longest line that a listener gets, in bytes; the rest of it is counted.
+///
+/// A dump without line ends may not grow in memory; 8 KiB is longer than lines people read.
+pub const LONGEST_LINE: usize = 8 * 1024;
+
+/// How long a line without an end is waited for: over what a program takes between two parts of a line, under what
+/// seems like a hang to who waits for a question to be asked.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// How long it is waited for at most before it is shown again; the times double up to this one.
+///
+/// A progress bar of an hour is some 360 lines in a log, and still moves for who watches it.
+const LONGEST_MOMENT: Duration = Duration::from_secs(10);
+
+/// Lines that a child printed, as a terminal would show them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lines<'a> {
+    /// Where it did.
+    pub stream: Stream,
+    /// One or more of them, without the last line end, U+FFFD for what is no UTF-8.
+    pub text: &'a str,
+    /// How far they are written.
+    pub state: LineState,
+}
+
+/// How far lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineState {
+    /// To their end.
+    Whole,
+    /// It is one line that has had no end for a moment. All of it comes again once it has grown or ended.
+    Open,
+    /// It is one line that is too long: this many bytes of it are left out.
+    Cut(u64),
+}
+
+/// Sees lines when they have been read; as many at once as there are.
+///
+/// It runs between two reads, so it must not wait for anything.
+pub type Listener<'a> = &'a (dyn Fn(Lines<'_>) + Send + Sync);
+
+/// Cuts one stream into lines for a listener.
+pub(super) struct Cutter<'a> {
+    listener: Listener<'a>,
+    stream: Stream,
+    /// The line that has no end yet, up to [`LONGEST_LINE`] bytes.
+    open: Vec<u8>,
+    /// How many bytes of it are left out.
+    left_out: u64,
+    /// Whether the next byte writes it anew.
+    is_returned: bool,
+    /// When it is shown although it has no end.
+    due: Option<Instant>,
+    moment: Duration,
+}
+
+impl<'a> Cutter<'a> {
+    /// Makes one for a stream.
+    pub(super) fn new(listener: Listener<'a>, stream: Stream) -> Self {
+        Self {
+            listener,
+            stream,
+            open: Vec::new(),
+            left_out: 0,
+            is_returned: false,
+            due: None,
+            moment: MOMENT,
+        }
+    }
+
+    /// Returns when [`show_open`](Self::show_open) is to be called if nothing comes until then.
+    pub(super) fn due(&mut self) -> Option<(Instant, &mut Self)> {
+        self.due.map(|due| (due, self))
+    }
+
+    /// Takes the next bytes.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        if self.is_begun()
+            && let Some(end) = position_of_end(rest)
+        {
+            self.add(&rest[..end]);
+            self.end_line();
+            rest = &rest[end + 1..];
+        }
+        if let Some(end) = rest.iter().rposition(|byte| *byte == b'\n') {
+            self.show_whole(&rest[..end]);
+            rest = &rest[end + 1..];
+        }
+        self.add(rest);
+        // One that is written without a pause is shown, too.
+        if self.due.is_some_and(|due| due <= Instant::now()) {
+            self.show_open();
+        }
+    }
+
+    /// Shows what has no end at the end of the stream.
+    pub(super) fn finish(mut self) {
+        if !self.open.is_empty() {
+            self.end_line();
+        }
+    }
+
+    /// Shows the line that has no end yet.
+    pub(super) fn show_open(&mut self) {
+        self.due = None;
+        self.moment = (self.moment * 2).min(LONGEST_MOMENT);
+        self.say(whole_start(&self.open), LineState::Open);
+    }
+
+    fn is_begun(&self) -> bool {
+        !self.open.is_empty() || self.is_returned
+    }
+
+    /// Adds to the line that has no end yet.
+    fn add(&mut self, bytes: &[u8]) {
+        let is_returned = bytes.last() == Some(&b'\r');
+        let written = without_returns(bytes);
+        let latest = after_return(written);
+        if latest.is_empty() {
+            self.is_returned |= is_returned;
+            return;
+        }
+        if self.is_returned || latest.len() < written.len() {
+            self.open.clear();
+            self.left_out = 0;
+        }
+        self.is_returned = is_returned;
+        let room = LONGEST_LINE.saturating_sub(self.open.len());
+        let (kept, left_out) = latest.split_at(room.min(latest.len()));
+        self.open.extend_from_slice(kept);
+        self.left_out += left_out.len() as u64;
+        // What is only left out changes nothing that could be seen.
+        if self.due.is_none() && !kept.is_empty() {
+            self.due = Some(Instant::now() + self.moment);
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.left_out > 0 {
+            self.say_cut(&self.open, self.left_out);
+        } else {
+            self.say(&self.open, LineState::Whole);
+        }
+        self.open.clear();
+        self.left_out = 0;
+        self.is_returned = false;
+        self.due = None;
+        self.moment = MOMENT;
+    }
+
+    /// Shows whole lines, without the end of the last one.
+    fn show_whole(&self, text: &[u8]) {
+        if is_plain(text) {
+            self.say(text, LineState::Whole);
+            return;
+        }
+        let mut block = Vec::with_capacity(text.len());
+        for line in text.split(|byte| *byte == b'\n') {
+            let shown = after_return(without_returns(line));
+            match shown.split_at_checked(LONGEST_LINE) {
+                Some((kept, rest)) if !rest.is_empty() => {
+                    self.say_block(&mut block);
+                    self.say_cut(kept, rest.len() as u64);
+                }
+                _ => {
+                    block.extend_from_slice(shown);
+                    block.push(b'\n');
+                }
+            }
+        }
+        self.say_block(&mut block);
+    }
+
+    /// Says lines, and empties the block that they stand in.
+    fn say_block(&self, block: &mut Vec<u8>) {
+        if block.pop().is_some() {
+            self.say(block, LineState::Whole);
+            block.clear();
+        }
+    }
+
+    /// Says a line that is too long, cut before a character that the cut would halve.
+    fn say_cut(&self, kept: &[u8], left_out: u64) {
+        let whole = whole_start(kept);
+        let halved = (kept.len() - whole.len()) as u64;
+        self.say(whole, LineState::Cut(left_out + halved));
+    }
+
+    fn say(&self, text: &[u8], state: LineState) {
+        (self.listener)(Lines {
+            stream: self.stream,
+            text: &String::from_utf8_lossy(text),
+            state,
+        });
+    }
+}
+
+/// Says whether lines can be shown as they are: none is written over, none is too long.
+fn is_plain(text: &[u8]) -> bool {
+    !text.contains(&b'\r')
+        && (text.len() <= LONGEST_LINE
+            || text
+                .split(|byte| *byte == b'\n')
+                .all(|line| line.len() <= LONGEST_LINE))
+}
+
+fn position_of_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| *byte == b'\n')
+}
+
+fn without_returns(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| *byte != b'\r');
+    end.map_or(&[], |end| &line[..=end])
+}
+
+/// Returns what follows the last carriage return.
+fn after_return(line: &[u8]) -> &[u8] {
+    let start = line.iter().rposition(|byte| *byte == b'\r');
+    start.map_or(line, |start| &line[start + 1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// Pushes pieces, and returns what was shown.
+    fn shown(pieces: &[&[u8]]) -> Vec<(String, LineState)> {
+        let shown = Mutex::new(Vec::new());
+        let listener = |lines: Lines<'_>| {
+            let mut shown = shown.lock().unwrap();
+            shown.push((lines.text.to_owned(), lines.state));
+        };
+        let mut cutter = Cutter::new(&listener, Stream::Stdout);
+        for piece in pieces {
+            cutter.push(piece);
+        }
+        cutter.finish();
+        shown.into_inner().unwrap()
+    }
+
+    fn whole(pieces: &[&[u8]]) -> String {
+        let shown = shown(pieces);
+        assert!(shown.iter().all(|(_, state)| *state == LineState::Whole));
+        let lines: Vec<String> = shown.into_iter().map(|(text, _)| text).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn lines_are_the_same_however_they_come() {
+        for (written, seen) in [
+            ("a\nb\n", "a\nb"),
+            ("a\n\n\nb", "a\n\n\nb"),
+            ("\n", ""),
+            ("a\r\nb\r\n", "a\nb"),
+            ("10%\r50%\r100%\ndone", "100%\ndone"),
+            ("10%\r100%\r", "100%"),
+            ("10%\r\r\n\rx\n", "10%\nx"),
+            ("\r\r\n€\n", "\n€"),
+            ("old\rn\rnew\n\rlast", "new\nlast"),
+        ] {
+            let bytes = written.as_bytes();
+            assert_eq!(whole(&[bytes]), seen, "{written:?}");
+            let single: Vec<&[u8]> = bytes.chunks(1).collect();
+            assert_eq!(whole(&single), seen, "{written:?}");
+            for at in 0..bytes.len() {
+                let (first, second) = bytes.split_at(at);
+                assert_eq!(whole(&[first, second]), seen, "{written:?} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn many_lines_come_as_one() {
+        let text = "y\n".repeat(30_000);
+        assert_eq!(shown(&[text.as_bytes()]).len(), 1);
+        let text = "y\r\n".repeat(30_000);
+        assert_eq!(shown(&[text.as_bytes()]).len(), 1);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_before_a_character_and_the_rest_is_counted() {
+        // Three bytes each: 2,730 of them fit.
+        let line = "€".repeat(3000);
+        let cut = ("€".repeat(2730), LineState::Cut(3 * 270));
+        let text = format!("a\n{line}\nb\n");
+        let expected = [
+            ("a".to_owned(), LineState::Whole),
+            cut,
+            ("b".to_owned(), LineState::Whole),
+        ];
+        assert_eq!(shown(&[text.as_bytes()]), expected);
+        let pieces: Vec<&[u8]> = text.as_bytes().chunks(1000).collect();
+        assert_eq!(shown(&pieces), expected);
+    }
+
+    #[test]
+    fn a_line_without_an_end_does_not_grow() {
+        let piece = vec![b'a'; 70_000];
+        let shown_last = shown(&vec![&piece[..]; 1500]).pop().unwrap();
+        assert_eq!(shown_last.0.len(), LONGEST_LINE);
+        let left_out = 70_000 * 1500 - LONGEST_LINE as u64;
+        assert_eq!(shown_last.1, LineState::Cut(left_out));
+    }
+
+    #[test]
+    fn an_open_line_is_shown_once_and_again_when_it_has_grown() {
+        let shown = Mutex::new(Vec::new());
+        let listener = |lines: Lines<'_>| {
+            let mut shown = shown.lock().unwrap();
+            shown.push((lines.text.to_owned(), lines.state));
+        };
+        let mut cutter = Cutter::new(&listener, Stream::Stderr);
+        cutter.push("a\nName? €".as_bytes().split_last().unwrap().1);
+        let first = cutter.due().unwrap().0;
+        cutter.show_open();
+        assert!(cutter.due().is_none());
+        cutter.push(b"\xac");
+        assert!(cutter.due().unwrap().0 > first);
+        cutter.show_open();
+        cutter.push(b"\n");
+        assert!(cutter.due().is_none());
+        cutter.finish();
+        let shown: Vec<(String, LineState)> = shown.into_inner().unwrap();
+        let expected = [
+            ("a", LineState::Whole),
+            ("Name? ", LineState::Open),
+            ("Name? €", LineState::Open),
+            ("Name? €", LineState::Whole),
+        ]
+        .map(|(text, state)| (text.to_owned(), state));
+        assert_eq!(shown, expected);
+    }
+}

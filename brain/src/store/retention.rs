@@ -1,0 +1,78 @@
+//! Which runs to keep, and what came of removing the others.
+
+use super::RunStatus;
+use crate::clock::Timestamp;
+
+/// Which runs to keep; every bound that is given removes what lies beyond it.
+///
+/// Three kinds of runs are always kept: those that have not ended, the last success of each workflow, and what
+/// [`failures`](Self::failures) protects. Without a bound nothing is removed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Retention {
+    /// Only runs of this workflow; of all if absent.
+    pub workflow: Option<String>,
+    /// How many runs of each workflow are kept, the newest ones. Skipped runs are counted apart, so that a trigger that
+    /// fires in vain does not push out what was done.
+    pub runs: Option<u32>,
+    /// Runs that ended before this moment are removed.
+    pub ended_before: Option<Timestamp>,
+    /// Runs that failed, were interrupted or cancelled are kept unless they ended before this moment, whatever the other
+    /// bounds say. If no other bound is given, those that ended before it are removed.
+    pub failures_before: Option<Timestamp>,
+}
+
+/// How much of it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Extent {
+    /// Nothing is removed: what would be is counted.
+    Preview,
+    /// A little: what takes a few milliseconds, as after a run. The rest is left to the next time.
+    Brief,
+    /// All of it, in steps between which others write; then the space goes back to the disk.
+    Whole,
+}
+
+/// What was removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Pruned {
+    /// How many runs.
+    pub runs: u64,
+    /// How many bytes of triggers, outputs, errors and records they held.
+    pub bytes: u64,
+    /// By how many bytes the files of the store have become smaller meanwhile.
+    pub freed: u64,
+}
+
+/// What bounds apply to a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// It did what it should.
+    Success,
+    /// It did not.
+    Failure,
+    /// It did nothing, for a reason.
+    Skipped,
+}
+
+impl Retention {
+    /// Tells whether anything can be removed at all.
+    pub(super) const fn has_bound(&self) -> bool {
+        self.runs.is_some() || self.ended_before.is_some() || self.failures_before.is_some()
+    }
+}
+
+impl Class {
+    /// Returns what a run in this state counts as; `None` if it has not ended.
+    pub(super) const fn of(status: RunStatus) -> Option<Self> {
+        match status {
+            RunStatus::Success => Some(Self::Success),
+            RunStatus::Failed | RunStatus::Interrupted | RunStatus::Cancelled => {
+                Some(Self::Failure)
+            }
+            RunStatus::Skipped => Some(Self::Skipped),
+            RunStatus::Queued | RunStatus::Running => None,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "backup",
+        on_crash: "resume",
+        steps: [made = shell { command: "tar -cf notes.tar notes" }],
+    });
+}
