@@ -89,17 +89,7 @@ impl From<StoreError> for Error {
             StoreError::NoSuchRun { .. } | StoreError::AmbiguousRun { .. } => ErrorKind::Usage,
             _ => ErrorKind::Store,
         };
-        let hint = match error {
-            StoreError::NoSuchRun { .. } => Some("`history` lists the runs"),
-            StoreError::AmbiguousRun { .. } => Some("give more digits"),
-            StoreError::NewerSchema { .. } => {
-                Some("use a newer brain, or another store by BRAIN_DATABASE_URL")
-            }
-            StoreError::Open { .. } => {
-                Some("set BRAIN_DATABASE_URL=sqlite://PATH to keep it elsewhere")
-            }
-            _ => None,
-        };
+        let hint = error.hint();
         let message = error.to_string();
         let source = match error {
             StoreError::Open { source, .. } | StoreError::Database { source, .. } => Some(source),

@@ -37,6 +37,7 @@
 //! | feature | default | brings |
 //! |---|---|---|
 //! | `sqlite` | yes | [`SqliteStore`], the store in one file |
+//! | `mcp` | yes | `mcp` steps: tools of MCP servers |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
 //!
 //! # Words
@@ -50,6 +51,8 @@
 //! - **store**: where runs, outputs and memories are kept.
 
 // In the order of the flow.
+#[cfg(feature = "mcp")]
+mod mcp;
 pub mod run;
 pub mod step;
 pub mod store;

@@ -6,6 +6,7 @@
 
 mod brain;
 mod completions;
+mod dry_run;
 mod env_file;
 mod exit;
 mod graph;
@@ -21,6 +22,7 @@ mod secret;
 mod show;
 mod signal;
 mod span;
+mod trigger;
 #[cfg(feature = "verify")]
 mod verify;
 mod workflow;

@@ -6,7 +6,8 @@ use super::exit::Exit;
 use super::print;
 use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
-use crate::store::{Extent, Pruned, Retention, Store as _};
+use crate::store::{Extent, Pruned, Retention, Store};
+use crate::workflow::Workflow;
 
 /// What `prune` takes.
 #[derive(Debug, clap::Args)]
@@ -18,7 +19,7 @@ pub(super) struct Arguments {
     /// Remove runs that ended longer ago: 30d, 12h, `1h 30m`
     #[arg(long, value_name = "AGE", value_parser = humantime::parse_duration)]
     older_than: Option<Duration>,
-    /// Keep runs that did not succeed for so long, whatever the other options say
+    /// Keep runs that did not succeed for so long, beside another option
     #[arg(long, value_name = "AGE", value_parser = humantime::parse_duration)]
     keep_failures: Option<Duration>,
     /// Say what would be removed, and remove nothing
@@ -49,8 +50,11 @@ impl OfAll {
 
 impl Arguments {
     /// Removes runs of a workflow, by default those that it does not keep.
-    pub(super) fn prune_of(&self, workflow: &str, keep: Option<Retention>) -> Result<Exit, Error> {
-        self.prune(Some(workflow), keep)
+    pub(super) fn prune_of(&self, workflow: &Workflow) -> Result<Exit, Error> {
+        let keep = workflow
+            .keep()
+            .map(|keep| Retention::of(workflow.name(), keep, SystemClock.now()));
+        self.prune(Some(workflow.name()), keep)
     }
 
     fn prune(&self, workflow: Option<&str>, keep: Option<Retention>) -> Result<Exit, Error> {
@@ -76,7 +80,7 @@ impl Arguments {
     }
 
     const fn says_nothing(&self) -> bool {
-        self.keep_runs.is_none() && self.older_than.is_none() && self.keep_failures.is_none()
+        self.keep_runs.is_none() && self.older_than.is_none()
     }
 
     fn tell(&self, pruned: Pruned) -> Result<Exit, Error> {
@@ -91,6 +95,19 @@ impl Arguments {
             print::data(&format!("{}\n", written(pruned, self.dry_run)))?;
         }
         Ok(Exit::Success)
+    }
+}
+
+/// Removes what a workflow does not keep, as far as that takes no time, after one of its runs.
+pub(super) fn tidy(store: &dyn Store, workflow: &Workflow) {
+    let Some(keep) = workflow.keep() else {
+        return;
+    };
+    let retention = Retention::of(workflow.name(), keep, SystemClock.now());
+    let pruned = super::block_on(async { Ok(store.prune(&retention, Extent::Brief).await?) });
+    // The run is what counts, and the next one tries again.
+    if let Err(error) = pruned {
+        print::message(&format!("warning: old runs stay: {error}"));
     }
 }
 

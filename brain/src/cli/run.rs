@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::exit::Exit;
 use super::progress::{Detail, Progress};
 use super::signal::Signals;
-use super::{json, print};
+use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
 use crate::run::Runner;
 use crate::step::process;
@@ -27,6 +27,11 @@ pub(super) struct Arguments {
     /// Show what steps say while they run: `|` is stdout, `!` is stderr
     #[arg(long, short, conflicts_with = "quiet")]
     verbose: bool,
+    /// Say what every step would do, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    fired: trigger::Arguments,
 }
 
 /// Whether something can still be said on stderr.
@@ -39,6 +44,10 @@ enum Talk {
 
 /// Runs the workflow.
 pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Error> {
+    let trigger = arguments.fired.trigger()?;
+    if arguments.dry_run {
+        return dry_run::dry_run(workflow, trigger, arguments.json);
+    }
     // Without it a process that leaves its parent cannot be found again; that is no reason not to run.
     if let Err(error) = process::become_subreaper() {
         print::talk(&format!(
@@ -47,7 +56,9 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let store = Arc::new(super::open()?);
     let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
-    let mut runner = Runner::new(store).stop(stop.clone()).kill(kill.clone());
+    let mut runner = Runner::new(store.clone())
+        .stop(stop.clone())
+        .kill(kill.clone());
     let detail = if arguments.verbose {
         Detail::Lines
     } else {
@@ -59,7 +70,7 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let (run, talk) = super::block_on(async {
         let mut signals = Signals::listen()?;
-        let run = runner.run(workflow);
+        let run = runner.fire(workflow, trigger);
         tokio::pin!(run);
         let run = loop {
             tokio::select! {
@@ -86,7 +97,10 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
         }
         run.map(|run| (run, talk))
     })?;
-    tell(&run, talk, arguments)?;
+    let told = tell(&run, talk, arguments);
+    // Order: what the run left is shown before anything takes time that it does not need.
+    prune::tidy(&*store, workflow);
+    told?;
     Ok(run.status.into())
 }
 

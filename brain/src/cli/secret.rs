@@ -26,6 +26,13 @@ pub(super) fn masked(line: &str) -> Cow<'_, str> {
         .map_or(Cow::Borrowed(line), |masker| masker.mask(line))
 }
 
+/// Masks JSON.
+pub(super) fn mask_json(value: &mut serde_json::Value) {
+    if let Some(masker) = KNOWN.get() {
+        masker.mask_json(value);
+    }
+}
+
 /// Masks a run that was stored by whoever did not know what this process does.
 pub(super) fn mask(run: &mut RunRow) {
     let Some(masker) = KNOWN.get() else {

@@ -78,9 +78,9 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
-            Some(Command::Prune(arguments)) => arguments.prune_of(name, None),
             #[cfg(feature = "verify")]
             Some(Command::Verify(arguments)) => verify::verify(arguments),
+            Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)

@@ -9,9 +9,15 @@
 mod call;
 pub mod live;
 pub mod llm;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 pub mod process;
+#[cfg(feature = "cli")]
+mod rehearsal;
 mod shell;
+#[cfg(feature = "verify")]
+mod verify;
 
 use std::time::Duration;
 
@@ -22,6 +28,8 @@ use tokio_util::sync::CancellationToken;
 use self::live::Voice;
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
+#[cfg(feature = "cli")]
+pub(crate) use self::rehearsal::{Field, rehearse};
 use crate::clock::Clock;
 use crate::mask::Masker;
 use crate::store::Store;
@@ -105,9 +113,11 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Llm(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
-        Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_) => {
-            return Err(not_built(attempt.step));
-        }
+        #[cfg(feature = "mcp")]
+        Action::Mcp(step) => step,
+        #[cfg(feature = "verify")]
+        Action::Verify(step) => step,
+        _ => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
 }

@@ -14,6 +14,8 @@ pub enum StoreError {
         /// Why.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
+        /// What to do about it.
+        hint: Option<&'static str>,
     },
     /// A later version of brain wrote this store.
     #[error(
@@ -38,6 +40,8 @@ pub enum StoreError {
         /// Why.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
+        /// What to do about it, if that is known.
+        hint: Option<&'static str>,
     },
     /// A change does not fit what is stored.
     #[error("{0}")]
@@ -67,6 +71,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Returns what to do about it, if that is known.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NoSuchRun { .. } => Some("`history` lists the runs"),
+            Self::AmbiguousRun { .. } => Some("give more digits"),
+            Self::NewerSchema { .. } => {
+                Some("use a newer brain, or another store by BRAIN_DATABASE_URL")
+            }
+            Self::Open { hint, .. } | Self::Database { hint, .. } => *hint,
+            _ => None,
+        }
+    }
+
     /// Says which file it was.
     #[cfg(feature = "sqlite")]
     pub(super) fn at(mut self, file: &Path) -> Self {

@@ -103,8 +103,11 @@ pub trait Store: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
-    async fn last_receipt(&self, place: &str, chain: &str)
-    -> Result<Option<ReceiptRow>, StoreError>;
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError>;
 
     /// Returns all receipts of a work tree, chain by chain, each in its order.
     ///

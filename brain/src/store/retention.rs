@@ -2,6 +2,7 @@
 
 use super::RunStatus;
 use crate::clock::Timestamp;
+use crate::workflow::Keep;
 
 /// Which runs to keep; every bound that is given removes what lies beyond it.
 ///
@@ -17,7 +18,7 @@ pub struct Retention {
     /// Runs that ended before this moment are removed.
     pub ended_before: Option<Timestamp>,
     /// Runs that failed, were interrupted or cancelled are kept unless they ended before this moment, whatever the other
-    /// bounds say. If no other bound is given, those that ended before it are removed.
+    /// bounds say.
     pub failures_before: Option<Timestamp>,
 }
 
@@ -57,9 +58,19 @@ pub(super) enum Class {
 }
 
 impl Retention {
+    /// Returns what `keep` says of the runs of `workflow` at this moment.
+    pub fn of(workflow: &str, keep: &Keep, now: Timestamp) -> Self {
+        Self {
+            workflow: Some(workflow.to_owned()),
+            runs: keep.runs,
+            ended_before: keep.age.map(|age| now.minus(age)),
+            failures_before: keep.failures.map(|age| now.minus(age)),
+        }
+    }
+
     /// Tells whether anything can be removed at all.
     pub(super) const fn has_bound(&self) -> bool {
-        self.runs.is_some() || self.ended_before.is_some() || self.failures_before.is_some()
+        self.runs.is_some() || self.ended_before.is_some()
     }
 }
 

@@ -53,7 +53,8 @@ pub(super) fn prepare(place: &Place) -> Result<(), VerifyError> {
                 });
             }
             Err(_) => {
-                std::fs::create_dir_all(path).map_err(VerifyError::file("make the folder", path))?;
+                std::fs::create_dir_all(path)
+                    .map_err(VerifyError::file("make the folder", path))?;
             }
         }
     }
@@ -121,7 +122,8 @@ pub(super) fn read(path: &Path) -> Result<Receipt, String> {
     if !found.is_file() || found.len() > LARGEST {
         return Err("it is no file of a receipt's size".to_owned());
     }
-    let text = std::fs::read_to_string(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("it cannot be read: {error}"))?;
     parse(id, text)
 }
 

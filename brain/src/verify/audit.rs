@@ -187,7 +187,10 @@ impl Auditor<'_> {
             Ok(entries) => entries,
             Err(error) => {
                 let name = folder.file_name().unwrap_or_default();
-                self.find(&name.to_string_lossy(), format!("it cannot be read: {error}"));
+                self.find(
+                    &name.to_string_lossy(),
+                    format!("it cannot be read: {error}"),
+                );
                 return Vec::new();
             }
         };
@@ -231,12 +234,7 @@ impl Auditor<'_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        found: &BTreeMap<String, Receipt>,
-        rows: &[ReceiptRow],
-        trust: &Trust,
-    ) {
+    fn compare(&mut self, found: &BTreeMap<String, Receipt>, rows: &[ReceiptRow], trust: &Trust) {
         let known: BTreeMap<&str, &ReceiptRow> =
             rows.iter().map(|row| (row.id.as_str(), row)).collect();
         for row in rows {
@@ -297,7 +295,9 @@ impl Auditor<'_> {
                 .map(|receipt| receipt.statement.details().previous.as_deref());
             let is_next = row.sequence == next
                 && named == Ok(previous.map(|row| row.digest.as_str()))
-                && said.as_ref().is_ok_and(|receipt| receipt.digest == row.digest);
+                && said
+                    .as_ref()
+                    .is_ok_and(|receipt| receipt.digest == row.digest);
             if !is_next {
                 self.find(&row.id, "the ledger's own copy does not fit into its chain");
             }

@@ -239,7 +239,9 @@ impl Checking<'_> {
         let mut invocation = Invocation::new(process::Program::Argv(argv));
         invocation.folder = Some(folder);
         invocation.max_output = check.max_output;
-        let names = ["HOME".to_owned()].into_iter().chain(check.environment.clone());
+        let names = ["HOME".to_owned()]
+            .into_iter()
+            .chain(check.environment.clone());
         invocation.environment =
             Environment::only(names).with("PATH", search_path(self.means.place.top()));
         details.started_at = self.means.clock.now().to_string();

@@ -129,7 +129,10 @@ mod tests {
         let none = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 9 filtered out\n";
         assert_eq!(count(&Reader::Cargo, none, ""), Some(0));
         assert_eq!(count(&Reader::Cargo, "", text), None);
-        assert_eq!(count(&Reader::Cargo, "x test result: ok. 2 passed; 0 failed;", ""), None);
+        assert_eq!(
+            count(&Reader::Cargo, "x test result: ok. 2 passed; 0 failed;", ""),
+            None
+        );
     }
 
     #[test]
@@ -149,7 +152,10 @@ mod tests {
             ("3 passed, 2 skipped in 0.01s", 3),
             ("2 skipped in 0.01s", 0),
             ("=== no tests ran in 0.00s ===", 0),
-            ("===== 1 failed, 1 xfailed, 4 deselected in 62.01s (0:01:02) =====", 2),
+            (
+                "===== 1 failed, 1 xfailed, 4 deselected in 62.01s (0:01:02) =====",
+                2,
+            ),
         ] {
             let text = format!("1 passed of something\n{line}\n");
             assert_eq!(count(&Reader::Pytest, &text, ""), Some(expected), "{line}");

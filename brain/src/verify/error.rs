@@ -100,6 +100,12 @@ pub enum VerifyError {
         /// The path.
         path: PathBuf,
     },
+    /// There is a file of checks already.
+    #[error("`{}` is there already, and is not overwritten", path.display())]
+    Begun {
+        /// The file.
+        path: PathBuf,
+    },
     /// No receipt has this id.
     #[error("no receipt `{reference}`")]
     NoReceipt {

@@ -80,10 +80,16 @@ impl Records {
     ///
     /// # Errors
     /// [`VerifyError::BadReceipt`] if it is gone or was changed.
-    pub async fn output(place: &Place, receipt: &Receipt) -> Result<(Vec<u8>, Vec<u8>), VerifyError> {
+    pub async fn output(
+        place: &Place,
+        receipt: &Receipt,
+    ) -> Result<(Vec<u8>, Vec<u8>), VerifyError> {
         let (place, receipt) = (place.clone(), receipt.clone());
         blocking(move || {
-            if let Some(what) = artifact::outputs(&place, &receipt.statement).into_iter().next() {
+            if let Some(what) = artifact::outputs(&place, &receipt.statement)
+                .into_iter()
+                .next()
+            {
                 return Err(VerifyError::BadReceipt {
                     id: receipt.id,
                     what,

@@ -33,14 +33,19 @@ const CARGO: &[&str] = &["CARGO_HOME", "RUSTUP_HOME"];
 /// Writes `.verify/verify.toml`, and has git ignore the artifacts.
 ///
 /// # Errors
-/// [`VerifyError::File`] if there is one already, or if it cannot be written.
+/// [`VerifyError::Begun`] if there is one already, [`VerifyError::File`] if it cannot be written.
 pub fn init(place: &Place) -> Result<Begun, VerifyError> {
     let file = place.policy();
     let folder = file.parent().unwrap_or(place.top()).to_owned();
     let proposals = proposals(place.top());
     let text = written(&proposals, place.git().is_none());
     std::fs::create_dir_all(&folder).map_err(VerifyError::file("make the folder", &folder))?;
-    create(&file, &text)?;
+    create(&file, &text).map_err(|error| match error {
+        VerifyError::File { source, .. } if source.kind() == io::ErrorKind::AlreadyExists => {
+            VerifyError::Begun { path: file.clone() }
+        }
+        error => error,
+    })?;
     let ignore = folder.join(".gitignore");
     match create(&ignore, IGNORE) {
         Ok(()) => {}
@@ -58,10 +63,17 @@ pub fn init(place: &Place) -> Result<Begun, VerifyError> {
 /// Adds the line to a list that is there.
 fn extend(ignore: &Path) -> Result<(), VerifyError> {
     let list = std::fs::read_to_string(ignore).map_err(VerifyError::file("read", ignore))?;
-    if list.lines().any(|line| matches!(line, "/artifacts/" | "artifacts/" | "artifacts" | "*")) {
+    if list
+        .lines()
+        .any(|line| matches!(line, "/artifacts/" | "artifacts/" | "artifacts" | "*"))
+    {
         return Ok(());
     }
-    let break_ = if list.is_empty() || list.ends_with('\n') { "" } else { "\n" };
+    let break_ = if list.is_empty() || list.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
     std::fs::write(ignore, format!("{list}{break_}{IGNORE}"))
         .map_err(VerifyError::file("write", ignore))
 }
@@ -69,7 +81,10 @@ fn extend(ignore: &Path) -> Result<(), VerifyError> {
 /// Writes a file that must not be there.
 fn create(path: &Path, text: &str) -> Result<(), VerifyError> {
     use std::io::Write as _;
-    let options = std::fs::File::options().write(true).create_new(true).open(path);
+    let options = std::fs::File::options()
+        .write(true)
+        .create_new(true)
+        .open(path);
     options
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(VerifyError::file("write", path))
@@ -155,11 +170,15 @@ fn has_project(top: &Path) -> bool {
     };
     let entries = |folder: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).into_iter().flatten();
-        entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
+        entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect()
     };
     let here = entries(top);
     here.iter().any(|path| is_project(path))
-        || here.iter().any(|folder| entries(folder).iter().any(|path| is_project(path)))
+        || here
+            .iter()
+            .any(|folder| entries(folder).iter().any(|path| is_project(path)))
 }
 
 fn written(proposals: &[Proposal], needs_inputs: bool) -> String {
@@ -169,7 +188,9 @@ fn written(proposals: &[Proposal], needs_inputs: bool) -> String {
          # This file is {FILE} at the top of the work tree; no other one is read.\n"
     );
     if proposals.is_empty() {
-        text.push_str("\n# [[check]]\n# id = \"tests\"\n# argv = [\"make\", \"test\"]\n# timeout = \"10m\"\n");
+        text.push_str(
+            "\n# [[check]]\n# id = \"tests\"\n# argv = [\"make\", \"test\"]\n# timeout = \"10m\"\n",
+        );
     }
     for one in proposals {
         let list = |words: &[&str]| {
@@ -177,7 +198,11 @@ fn written(proposals: &[Proposal], needs_inputs: bool) -> String {
             words.join(", ")
         };
         let mut lines = vec![
-            format!("\n[[check]]\nid = \"{}\"\nargv = [{}]", one.id, list(one.argv)),
+            format!(
+                "\n[[check]]\nid = \"{}\"\nargv = [{}]",
+                one.id,
+                list(one.argv)
+            ),
             "timeout = \"30m\"".to_owned(),
         ];
         if !one.environment.is_empty() {

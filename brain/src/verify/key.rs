@@ -146,8 +146,7 @@ fn read(path: &Path, place: &Place) -> Result<Key, VerifyError> {
             "make it yours alone: `chmod 600`; and if others may have read it, make a new one",
         ));
     }
-    let text =
-        std::fs::read_to_string(path).map_err(VerifyError::file("read the key", path))?;
+    let text = std::fs::read_to_string(path).map_err(VerifyError::file("read the key", path))?;
     parse(&text).ok_or_else(|| {
         wrong(
             "this is no Ed25519 key in PEM",
@@ -206,7 +205,12 @@ mod tests {
         assert!(!is_signed(&key.id(), b"texT", &signature));
         assert!(!is_signed(&"0".repeat(64), b"text", &signature));
         assert!(!format!("{key:?}").contains("0707"));
-        for bad in ["", "x", &text.replace("PRIVATE", "PUBLIC"), &text.replace('M', "N")] {
+        for bad in [
+            "",
+            "x",
+            &text.replace("PRIVATE", "PUBLIC"),
+            &text.replace('M', "N"),
+        ] {
             assert!(parse(bad).is_none(), "{bad}");
         }
     }

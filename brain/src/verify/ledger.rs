@@ -40,8 +40,7 @@ pub(super) async fn append(
         let last = store.last_receipt(&name, &chain).await?;
         draft.details.sequence = last.as_ref().map_or(0, |row| row.sequence) + 1;
         draft.details.previous = last.map(|row| row.digest);
-        let statement =
-            Statement::new(draft.details.clone(), draft.tree, draft.policy_digest);
+        let statement = Statement::new(draft.details.clone(), draft.tree, draft.policy_digest);
         let envelope = seal(&statement, key);
         let row = ReceiptRow {
             place: name.clone(),

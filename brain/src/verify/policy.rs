@@ -123,9 +123,10 @@ pub(super) fn answer<'p>(policy: &'p Policy, asked: &Asked) -> Result<Answer<'p>
 
 /// Says why a command is refused, and what would have been allowed.
 fn reason(policy: &Policy, words: &[OsString]) -> String {
-    let near = policy.checks.iter().find(|check| {
-        check.argv.first().map(OsString::from).as_ref() == words.first()
-    });
+    let near = policy
+        .checks
+        .iter()
+        .find(|check| check.argv.first().map(OsString::from).as_ref() == words.first());
     match near {
         Some(check) => format!(
             "no check runs exactly this; check `{}` runs {}",

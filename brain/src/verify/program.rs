@@ -102,7 +102,13 @@ fn state(path: &Path) -> Option<(u64, u64, u64, i64, i64)> {
         found.ino(),
         found.size(),
         // Seconds and their parts in one number: it is compared only.
-        found.mtime().wrapping_mul(1_000_000_000).wrapping_add(found.mtime_nsec()),
-        found.ctime().wrapping_mul(1_000_000_000).wrapping_add(found.ctime_nsec()),
+        found
+            .mtime()
+            .wrapping_mul(1_000_000_000)
+            .wrapping_add(found.mtime_nsec()),
+        found
+            .ctime()
+            .wrapping_mul(1_000_000_000)
+            .wrapping_add(found.ctime_nsec()),
     ))
 }

@@ -213,11 +213,17 @@ impl<'a> Inquiry<'a> {
             return Ok(Some(format!("its last verification: {}", details.outcome)));
         }
         if details.changed {
-            return Ok(Some("the work tree changed while it was verified".to_owned()));
+            return Ok(Some(
+                "the work tree changed while it was verified".to_owned(),
+            ));
         }
-        if receipt.statement.predicate.configuration.first().is_none_or(|policy| {
-            policy.digest.get("sha256") != Some(&self.loaded.digest)
-        }) {
+        if receipt
+            .statement
+            .predicate
+            .configuration
+            .first()
+            .is_none_or(|policy| policy.digest.get("sha256") != Some(&self.loaded.digest))
+        {
             return Ok(Some("the file of checks is another one".to_owned()));
         }
         if let Some(what) = self.age(&details.finished_at, question.max_age) {
@@ -231,10 +237,15 @@ impl<'a> Inquiry<'a> {
             Content::Here(tree) if is_own => Some(tree.rules.clone()),
             _ => None,
         };
-        let check = self.known(details.check.as_deref().unwrap_or_default())?.clone();
+        let check = self
+            .known(details.check.as_deref().unwrap_or_default())?
+            .clone();
         blocking(move || {
             let details = copy.statement.details();
-            if let Some(what) = artifact::outputs(&place, &copy.statement).into_iter().next() {
+            if let Some(what) = artifact::outputs(&place, &copy.statement)
+                .into_iter()
+                .next()
+            {
                 return Ok(is_own.then_some(what));
             }
             if rules.is_some_and(|rules| rules != details.rules.clone().unwrap_or_default()) {
@@ -246,16 +257,20 @@ impl<'a> Inquiry<'a> {
             }
             let folder = policy::folder(&place, &check)?;
             let word = check.argv.first().map_or("", String::as_str);
-            Ok(match (program::find(word, &folder, place.top()), &details.program) {
-                (Ok(found), Some(then)) if found.path == then.path && found.digest == then.sha256 => {
-                    None
-                }
-                (Ok(found), Some(then)) if found.path != then.path => Some(format!(
-                    "it was verified with the program `{}`, and here it is `{}`",
-                    then.path, found.path
-                )),
-                _ => Some(format!("the program `{word}` is another one now")),
-            })
+            Ok(
+                match (program::find(word, &folder, place.top()), &details.program) {
+                    (Ok(found), Some(then))
+                        if found.path == then.path && found.digest == then.sha256 =>
+                    {
+                        None
+                    }
+                    (Ok(found), Some(then)) if found.path != then.path => Some(format!(
+                        "it was verified with the program `{}`, and here it is `{}`",
+                        then.path, found.path
+                    )),
+                    _ => Some(format!("the program `{word}` is another one now")),
+                },
+            )
         })
         .await
     }

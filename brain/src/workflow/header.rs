@@ -26,6 +26,14 @@ impl HeaderValue {
             HeaderSource::Text(_) | HeaderSource::Plain(_) => None,
         }
     }
+
+    /// Returns the text of the source that stands in place of a secret.
+    pub(super) fn plaintext(&self) -> Option<&str> {
+        match &self.0 {
+            HeaderSource::Plain(text) => Some(&text.0),
+            HeaderSource::Text(_) | HeaderSource::Process(_) => None,
+        }
+    }
 }
 
 impl From<&str> for HeaderValue {

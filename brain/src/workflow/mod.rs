@@ -29,6 +29,8 @@ mod mcp;
 mod memory;
 mod on;
 mod output;
+#[cfg(test)]
+mod random;
 mod reads;
 mod scope;
 mod secret;
@@ -55,12 +57,16 @@ pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;
+#[cfg(feature = "cli")]
+pub(crate) use self::header::HeaderSource;
 pub use self::header::HeaderValue;
 pub use self::json::write;
 pub(crate) use self::json::write_value;
 pub use self::keep::{Keep, OnCrash};
 pub use self::llm::{LlmStep, Offline, extractive};
 pub use self::mcp::McpToolStep;
+#[cfg(any(feature = "cli", feature = "mcp"))]
+pub(crate) use self::mcp::Server as McpServer;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
@@ -159,7 +165,7 @@ impl Workflow {
     /// Returns the texts that stand in the source in place of secrets, by `plaintext`.
     pub(crate) fn plaintexts(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::plaintext);
-        of_triggers.chain(self.all_steps().filter_map(Step::plaintext))
+        of_triggers.chain(self.all_steps().flat_map(Step::plaintexts))
     }
 
     /// Returns the kind of the first step that no executor is there for.

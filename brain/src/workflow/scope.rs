@@ -22,6 +22,8 @@ pub struct Scope {
     typed: HashSet<String>,
     /// What `on_failure` steps can read.
     failure: Option<(String, String)>,
+    /// Whether nothing runs, so that what a run would bring stands as it is written.
+    is_rehearsal: bool,
 }
 
 /// What a step left in this run.
@@ -65,7 +67,22 @@ impl Scope {
             outputs: HashMap::new(),
             typed: HashSet::new(),
             failure: None,
+            is_rehearsal: false,
         }
+    }
+
+    /// Makes the scope of a run that is only thought of: what its steps would leave stands as it is written.
+    #[must_use]
+    pub fn rehearsal(self) -> Self {
+        Self {
+            is_rehearsal: true,
+            ..self
+        }
+    }
+
+    /// Tells whether it is of a run that is only thought of.
+    pub fn is_rehearsal(&self) -> bool {
+        self.is_rehearsal
     }
 
     /// Says which steps are closures, whose output is a value and not any text.
@@ -126,6 +143,9 @@ impl Scope {
     /// # Errors
     /// [`RenderError`] if there is nothing.
     pub fn value<'a>(&'a self, placeholder: &'a Placeholder) -> Result<Cow<'a, str>, RenderError> {
+        if self.is_rehearsal && is_of_steps(&placeholder.source) {
+            return Ok(Cow::Borrowed(&placeholder.written));
+        }
         let found = match (self.source(&placeholder.source), &placeholder.pointer) {
             (Some(text), Some(pointer)) => {
                 pick(&text, pointer).map_err(|error| RenderError::NotJson {
@@ -193,6 +213,14 @@ impl Scope {
             _ => None,
         }
     }
+}
+
+/// Tells whether it is there only once steps have run.
+fn is_of_steps(source: &Source) -> bool {
+    matches!(
+        source,
+        Source::Step(_) | Source::Failure(_) | Source::Run(RunField::Id)
+    )
 }
 
 /// Returns the part of a JSON text that a pointer names: a string as it is, anything else as it is written there;
@@ -291,6 +319,18 @@ mod tests {
             "in/a b, modified, a\nb, 2026-01-01T00:00:00Z"
         );
         assert_eq!(render("{trigger.headers.Y|none}"), "none");
+    }
+
+    #[test]
+    fn a_rehearsal_knows_what_was_there_before() {
+        let scope = scope().rehearsal();
+        let template = Template::parse(
+            "{a} {json/list/0|x} {run.id} {run.workflow} {last_run.a|none} {last_run.b|none} {failure.error}",
+        );
+        assert_eq!(
+            scope.render(&template.unwrap()).unwrap(),
+            "{a} {json/list/0|x} {run.id} flow before none {failure.error}"
+        );
     }
 
     #[test]

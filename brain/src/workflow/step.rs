@@ -144,20 +144,24 @@ impl Step {
             .chain(mcp.into_iter().flat_map(McpToolStep::variables))
     }
 
-    /// Returns the text that stands in its source in place of a secret.
-    pub(super) fn plaintext(&self) -> Option<&str> {
-        match &self.action {
-            Action::Llm(step) => step.api_key.as_ref().and_then(Secret::plaintext),
-            _ => None,
-        }
+    /// Returns the texts that stand in its source in place of secrets.
+    pub(super) fn plaintexts(&self) -> impl Iterator<Item = &str> {
+        let (key, headers): (_, &[_]) = match &self.action {
+            Action::Llm(step) => (step.api_key.as_ref(), &[]),
+            Action::Mcp(step) => (None, &step.headers),
+            _ => (None, &[]),
+        };
+        let headers = headers.iter().filter_map(|(_, value)| value.plaintext());
+        headers.chain(key.and_then(Secret::plaintext))
     }
 
     /// Tells whether an executor is there for it.
     pub(super) fn is_built(&self) -> bool {
-        !matches!(
-            self.action,
-            Action::MemoryVault(_) | Action::Mcp(_) | Action::Verify(_)
-        )
+        match self.action {
+            Action::MemoryVault(_) => false,
+            Action::Verify(_) => cfg!(feature = "verify"),
+            _ => true,
+        }
     }
 
     /// Tells whether it reads the last successful run.

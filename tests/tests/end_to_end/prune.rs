@@ -95,3 +95,35 @@ fn a_store_that_is_not_there() {
     assert_eq!(said.with_code(0).stdout, "would remove 0 runs with 0 B\n");
     assert!(!Path::new(&home.database()).exists());
 }
+
+#[test]
+fn what_a_workflow_keeps_is_applied_after_each_run() {
+    let home = Home::new();
+    let run = |command: &str| {
+        let program = home.program(executable!("keeps-two"));
+        program.env("ONLY", command).run()
+    };
+    let listed = || {
+        let program = home.program(executable!("keeps-two"));
+        let listed = program.args(["history", "--json"]).run().json();
+        listed["runs"].as_array().unwrap().len()
+    };
+    for count in [1, 2, 2, 2] {
+        assert_eq!(
+            run("true").with_code(0).stderr.matches("warning").count(),
+            0
+        );
+        assert_eq!(listed(), count);
+    }
+    // Failures stay longer, and the last success in any case.
+    for count in [2, 3, 4] {
+        run("false").with_code(1);
+        assert_eq!(listed(), count);
+    }
+    let program = home.program(executable!("keeps-two"));
+    let pruned = program.args(["prune", "--json"]).run();
+    assert_eq!(pruned.with_code(0).json()["runs"], 0);
+    let program = home.program(executable!("keeps-two"));
+    let pruned = program.args(["prune", "--keep-runs", "1", "--json"]).run();
+    assert_eq!(pruned.with_code(0).json()["runs"], 2);
+}

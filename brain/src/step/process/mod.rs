@@ -36,6 +36,7 @@
 //! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
 
 mod capture;
+mod dialogue;
 mod environment;
 mod error;
 mod invocation;
@@ -56,6 +57,7 @@ mod tree;
 mod tests;
 
 pub use capture::Captured;
+pub use dialogue::{Dialogue, Heard, Parted, TAIL_KEPT};
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};

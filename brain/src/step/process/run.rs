@@ -35,12 +35,12 @@ pub const LINGER: Duration = Duration::from_millis(500);
 
 /// How long the pipes are read after everything was stopped. They end at once, unless a process that does not belong
 /// to the invocation was handed one.
-const REST: Duration = Duration::from_millis(100);
+pub(super) const REST: Duration = Duration::from_millis(100);
 
 /// How often a process that adopts orphans looks for those that ended while a step is running.
 ///
 /// Rare enough to cost nothing, often enough that a script in a loop cannot fill the process table.
-const SWEEP: Duration = Duration::from_secs(2);
+pub(super) const SWEEP: Duration = Duration::from_secs(2);
 
 /// How an invocation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -99,7 +99,9 @@ impl<'a> Binding<'a> {
             return Ok(index + 1);
         }
         let value = self.scope.value(placeholder).map_err(Failure::fatal)?;
-        let value = if placeholder.form == Form::File {
+        let value = if self.scope.is_rehearsal() && placeholder.form == Form::File {
+            written.clone()
+        } else if placeholder.form == Form::File {
             self.keep_in_file(&value).map_err(|error| {
                 Failure::retry(format!("could not write the file for `{written}`: {error}"))
             })?

@@ -18,6 +18,8 @@ use super::process::{self, Environment, Invocation, Listener, Part as ProcessPar
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
 use crate::workflow::{Failure, Program, ShellStep, Source};
+#[cfg(feature = "cli")]
+use crate::workflow::{Scope, Text};
 
 #[async_trait]
 impl Executor for ShellStep {
@@ -30,6 +32,23 @@ impl Executor for ShellStep {
             .await
             .map_err(|error| could_not_start(&error, &prepared.placeholders))?;
         ending::judge(self, &finished, timeout, attempt.masker)
+    }
+}
+
+/// Returns the script that the shell of a step would get, and the variables in it with their values.
+#[cfg(feature = "cli")]
+pub(super) fn rehearse(
+    script: &Text,
+    scope: &Scope,
+) -> Result<(String, Vec<(String, String)>), Failure> {
+    let mut binding = Binding::new(scope);
+    match binding.script(script.template())? {
+        process::Program::Shell { script, values } => {
+            let values = values.into_iter().enumerate();
+            let values = values.map(|(index, value)| (binding::variable(index + 1), value));
+            Ok((script, values.collect()))
+        }
+        process::Program::Argv(argv) => Ok((argv.join(" "), Vec::new())),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Opens connections: finds or makes the file, and refuses what is no store of ours.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -11,8 +12,9 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::StoreError;
 use super::migration::{self, Schema};
+use super::trouble::{self, ELSEWHERE, Reason};
+use super::{StoreError, network};
 
 /// How long a writer waits for another process's transaction. A transaction takes milliseconds; a disk that hangs, or
 /// a checkpoint after a large output, may take seconds, and giving up costs a run.
@@ -23,6 +25,8 @@ const FIRST_PAUSE: Duration = Duration::from_micros(250);
 const PAUSE: Duration = Duration::from_millis(2);
 /// How many times a short pause is taken: 5 ms together, after which the other one is no ordinary commit.
 const FIRST_PAUSES: i32 = 20;
+/// The longest path that SQLite takes, in bytes.
+const LONGEST_PATH: usize = 511;
 /// Prepared statements that a connection keeps; all there are, with room.
 const STATEMENTS: usize = 48;
 
@@ -42,6 +46,21 @@ enum Unusable {
     Folder(PathBuf, #[source] io::Error),
     #[error("could not reach the file")]
     File(#[source] io::Error),
+    #[error("this user may not {what} `{}`", path.display())]
+    NotPermitted { what: &'static str, path: PathBuf },
+    #[error(
+        "files beside it must be written, even to read it, and this user may not write to the folder `{}`",
+        .0.display()
+    )]
+    FolderNotWritable(PathBuf),
+    #[error("its path has {0} bytes, and SQLite takes {LONGEST_PATH}")]
+    LongPath(usize),
+    #[error(
+        "it is on a network file system ({0}), where processes cannot share its write-ahead log"
+    )]
+    Network(String),
+    #[error("it is neither a file nor a link to one")]
+    NoFile,
     #[error("it is a directory")]
     Directory,
     #[error("it is not a SQLite database")]
@@ -59,12 +78,22 @@ enum Unusable {
     NoWriteAheadLog,
     /// Without a cause: it is what the message says.
     #[error("{0}")]
-    Database(rusqlite::Error),
+    Database(Reason),
+}
+
+impl Unusable {
+    /// Returns what to do about it.
+    fn hint(&self) -> &'static str {
+        match self {
+            Self::Database(Reason(error)) => trouble::hint(error).unwrap_or(ELSEWHERE),
+            _ => ELSEWHERE,
+        }
+    }
 }
 
 impl From<rusqlite::Error> for Unusable {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error)
+        Self::Database(Reason(error))
     }
 }
 
@@ -72,8 +101,9 @@ impl From<rusqlite::Error> for Unusable {
 ///
 /// Nothing is written if the file is there and up to date.
 pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError> {
-    let refused = |problem| StoreError::Open {
+    let refused = |problem: Unusable| StoreError::Open {
         path: path.to_owned(),
+        hint: Some(problem.hint()),
         source: Box::new(problem),
     };
     let connection = find(path, access).map_err(refused)?;
@@ -94,21 +124,32 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
 
 /// Opens the file, after making it if it may be made; `None` if it is not there and may not.
 fn find(path: &Path, access: Access) -> Result<Option<Connection>, Unusable> {
+    let length = path.as_os_str().len();
+    if length > LONGEST_PATH {
+        return Err(Unusable::LongPath(length));
+    }
     // First without asking whether it is there: nearly always it is, and each question costs a system call.
     if let Ok(connection) = connect(path)
         && !connection.is_readonly("main")?
     {
+        refuse_network(path)?;
         return Ok(Some(connection));
     }
     match (path.metadata(), access) {
         (Ok(found), _) if found.is_dir() => Err(Unusable::Directory),
+        (Ok(found), _) if !found.is_file() => Err(Unusable::NoFile),
         // It may have been made since; if that was between SQLite's two attempts, the second of which is to open for
         // reading only, that is how it was opened.
-        (Ok(_), _) => connect(path)
-            .map(Some)
-            .map_err(|error| explain(path, error.into())),
+        (Ok(_), _) => {
+            refuse_network(path)?;
+            connect_to_archive(path, access)
+                .unwrap_or_else(|| connect(path))
+                .map(Some)
+                .map_err(|error| explain(path, error.into()))
+        }
         (Err(missing), Access::Write) if missing.kind() == io::ErrorKind::NotFound => {
             create(path)?;
+            refuse_network(path)?;
             connect(path)
                 .map(Some)
                 .map_err(|error| explain(path, error.into()))
@@ -127,6 +168,7 @@ fn create(path: &Path) -> Result<(), Unusable> {
             .create(folder)
             .map_err(|error| Unusable::Folder(folder.to_owned(), error))?;
     }
+    let path = &target(path);
     // Only ever a new file: closing a database file that SQLite has open in this process would drop its locks.
     let made = OpenOptions::new()
         .write(true)
@@ -137,6 +179,60 @@ fn create(path: &Path) -> Result<(), Unusable> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(Unusable::File(error)),
         _ => Ok(()),
     }
+}
+
+/// Refuses a file system of several machines: what SQLite keeps in the memory that processes share is not seen from
+/// another one, and the file would be damaged.
+fn refuse_network(path: &Path) -> Result<(), Unusable> {
+    match network::file_system(path) {
+        Some(name) => Err(Unusable::Network(name)),
+        None => Ok(()),
+    }
+}
+
+/// Opens for reading what nobody can write to and nobody has written to: a copy in a folder that is kept, say. SQLite
+/// otherwise needs to write files beside it even to read.
+fn connect_to_archive(path: &Path, access: Access) -> Option<rusqlite::Result<Connection>> {
+    let may = |path: &Path, what| rustix::fs::access(path, what).is_ok();
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = Path::new(&log).metadata().is_ok_and(|log| log.len() > 0);
+    let is_archive = access == Access::Read
+        && may(path, rustix::fs::Access::READ_OK)
+        && !may(path.parent()?, rustix::fs::Access::WRITE_OK)
+        && !has_log;
+    if !is_archive {
+        return None;
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let mut url = OsString::from("file:");
+    for &byte in path.as_os_str().as_bytes() {
+        match byte {
+            b'/' | b'.' | b'_' | b'-' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                url.push(OsStr::from_bytes(&[byte]));
+            }
+            other => url.push(format!("%{other:02X}")),
+        }
+    }
+    url.push("?immutable=1");
+    Some(Connection::open_with_flags(url, flags))
+}
+
+/// Returns what a link to nothing leads to; any other path as it is.
+fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // As many as the system follows.
+    for _ in 0..40 {
+        let Ok(next) = path.read_link() else {
+            break;
+        };
+        path = path
+            .parent()
+            .map_or(next.clone(), |folder| folder.join(&next));
+    }
+    path
 }
 
 /// Opens an existing file and sets what concerns this connection only; this reads nothing yet.
@@ -168,6 +264,9 @@ fn bring_up(connection: &mut Connection, access: Access) -> Result<Schema, Unusa
     }
     if schema == Schema::Empty && access == Access::Write {
         set_up_file(connection)?;
+    }
+    if access == Access::Write && schema != Schema::Foreign {
+        keep_a_log(connection)?;
     }
     if schema == Schema::Older || schema == Schema::Empty && access == Access::Write {
         migration::migrate(connection)?;
@@ -214,6 +313,15 @@ pub(super) fn before_close(connection: &Connection, path: &Path) {
 fn set_up_file(connection: &Connection) -> Result<(), Unusable> {
     // Free pages can be given back to the disk while others use the store; 0.1 % of the file goes to keeping track.
     connection.pragma_update(None, "auto_vacuum", "incremental")?;
+    keep_a_log(connection)
+}
+
+/// Makes the file one with a write-ahead log, if it is not: one that was restored from a dump, say.
+fn keep_a_log(connection: &Connection) -> Result<(), Unusable> {
+    let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if mode == "wal" {
+        return Ok(());
+    }
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         // SQLite does not call the busy handler here, if two processes make the store at the same time.
@@ -245,16 +353,27 @@ pub(super) fn is_busy(error: &rusqlite::Error) -> bool {
 
 /// Says in words what a code of SQLite means for a file that is being opened.
 fn explain(path: &Path, problem: Unusable) -> Unusable {
-    let Unusable::Database(error) = problem else {
+    let Unusable::Database(Reason(error)) = problem else {
         return problem;
     };
+    let may = |path: &Path, what| rustix::fs::access(path, what).is_ok();
+    let folder = path.parent().unwrap_or(path);
+    let is_writable = may(folder, rustix::fs::Access::WRITE_OK);
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => Unusable::NotADatabase,
-        Some(ErrorCode::ReadOnly) => Unusable::ReadOnly,
-        Some(ErrorCode::CannotOpen) => {
-            let folder = path.parent().unwrap_or(path);
-            Unusable::CannotOpen(folder.to_owned())
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
+            if !may(path, rustix::fs::Access::READ_OK) =>
+        {
+            Unusable::NotPermitted {
+                what: "read",
+                path: path.to_owned(),
+            }
         }
-        _ => Unusable::Database(error),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) if !is_writable => {
+            Unusable::FolderNotWritable(folder.to_owned())
+        }
+        Some(ErrorCode::ReadOnly) => Unusable::ReadOnly,
+        Some(ErrorCode::CannotOpen) => Unusable::CannotOpen(folder.to_owned()),
+        _ => Unusable::Database(Reason(error)),
     }
 }

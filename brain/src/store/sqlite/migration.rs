@@ -65,6 +65,13 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Returns the version of the schema; it is read from the file each time.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection
+        .prepare_cached("PRAGMA user_version")?
+        .query_row([], |row| row.get(0))
+}
+
 fn number(connection: &Connection, sql: &str) -> rusqlite::Result<i64> {
     connection.query_row(sql, [], |row| row.get(0))
 }

@@ -15,6 +15,7 @@ mod key;
 mod location;
 mod memory;
 mod migration;
+mod network;
 mod prune;
 mod reader;
 mod receipt;
@@ -23,6 +24,7 @@ mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod words;
 mod worker;
 mod writer;
@@ -38,11 +40,12 @@ use self::connection::Access;
 pub use self::location::default_location;
 use self::reader::Read;
 use self::source::{Opened, Source};
+use self::trouble::refused;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow, Retention,
-    RunReference, RunRow, Store, StoreError,
+    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
+    Retention, RunReference, RunRow, Store, StoreError,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -80,6 +83,7 @@ impl SqliteStore {
         let path = std::path::absolute(path).map_err(|error| StoreError::Open {
             path: path.to_owned(),
             source: Box::new(error),
+            hint: Some(trouble::ELSEWHERE),
         })?;
         Ok(Self {
             reader: Mutex::new(None),
@@ -258,22 +262,6 @@ where
         doing,
         path: None,
         source: error.into(),
+        hint: None,
     }
 }
-
-/// Makes a [`StoreError::Database`] of what SQLite says about `doing`.
-fn refused(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> StoreError {
-    move |error| failed(doing)(Reason(error))
-}
-
-/// What SQLite says, once: an error of `rusqlite` says it again as its own cause.
-#[derive(Debug)]
-struct Reason(rusqlite::Error);
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for Reason {}

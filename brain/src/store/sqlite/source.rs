@@ -1,18 +1,22 @@
 //! Where a thread gets its connection.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-use super::StoreError;
 use super::connection::{self, Access};
+use super::trouble::{AGAIN, refused};
+use super::{StoreError, migration};
 
 /// A store that was opened, and the connection that opening it has left over.
 #[derive(Debug, Clone)]
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) access: Access,
+    /// What tells the file from one that is put in its place; none if there is no file.
+    file: Option<Identity>,
     /// The thread that is needed first takes it, so a process that only writes, or only reads, opens one connection.
     spare: Arc<Mutex<Option<Connection>>>,
 }
@@ -21,11 +25,39 @@ impl Opened {
     pub(super) fn new(path: PathBuf, access: Access) -> Result<Self, StoreError> {
         let first = connection::open(&path, access)?;
         Ok(Self {
+            // A file that is made between the two is one that this store does not use: it stands in for one.
+            file: first.path().and_then(|_| Identity::of(&path)),
             path,
             access,
             spare: Arc::new(Mutex::new(Some(first))),
         })
     }
+}
+
+/// What tells a file from every other one that is there at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Identity {
+    device: u64,
+    number: u64,
+}
+
+impl Identity {
+    fn of(path: &Path) -> Option<Self> {
+        let found = path.metadata().ok()?;
+        Some(Self {
+            device: found.dev(),
+            number: found.ino(),
+        })
+    }
+}
+
+/// The file is not there any more, or another one is.
+#[derive(Debug, thiserror::Error)]
+enum Moved {
+    #[error("it has been removed or moved since it was opened")]
+    Gone,
+    #[error("another file has been put in its place since it was opened")]
+    Replaced,
 }
 
 /// The connection of one thread, opened when it is first asked for.
@@ -49,7 +81,43 @@ impl Source {
     }
 
     /// Returns the connection. After a failure to open one, the next call tries again.
+    ///
+    /// # Errors
+    /// If the file is not the one that was opened, in which case what is written would be lost with it, or if a later
+    /// program has changed its schema meanwhile.
     pub(super) fn connection(&mut self) -> Result<&mut Connection, StoreError> {
+        self.find_again()?;
+        let path = self.opened.path.clone();
+        let connection = self.get()?;
+        let version = migration::version(connection).map_err(refused("read the schema"))?;
+        if version > migration::LATEST {
+            return Err(StoreError::NewerSchema {
+                path,
+                found: version,
+                known: migration::LATEST,
+            });
+        }
+        Ok(connection)
+    }
+
+    fn find_again(&self) -> Result<(), StoreError> {
+        let Some(opened) = self.opened.file else {
+            return Ok(());
+        };
+        let moved = match Identity::of(&self.opened.path) {
+            Some(found) if found == opened => return Ok(()),
+            Some(_) => Moved::Replaced,
+            None => Moved::Gone,
+        };
+        Err(StoreError::Database {
+            doing: "go on",
+            path: Some(self.opened.path.clone()),
+            source: Box::new(moved),
+            hint: Some(AGAIN),
+        })
+    }
+
+    fn get(&mut self) -> Result<&mut Connection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.open()?,

@@ -13,7 +13,8 @@ use tokio::sync::oneshot;
 
 use super::connection::{self, LOCK_TIMEOUT};
 use super::source::Source;
-use super::{Reason, StoreError, failed};
+use super::trouble::{self, Reason};
+use super::{StoreError, migration};
 
 /// How many writes are committed together at most: more than the webhooks that are served at once, and few enough that
 /// the first does not wait long for the last.
@@ -92,7 +93,7 @@ pub(super) fn run(mut source: Source, queue: &Receiver<Box<dyn Write>>) {
         group.extend(queue.try_iter().take(GROUP - 1));
         match source.connection() {
             Ok(connection) => commit(connection, group),
-            Err(error) => fail_all(group, "open the store", error),
+            Err(error) => refuse_all(group, error),
         }
     }
 }
@@ -101,12 +102,15 @@ fn commit(connection: &Connection, mut group: Vec<Box<dyn Write>>) {
     match together(connection, &mut group) {
         Ok(()) => group.into_iter().for_each(Write::answer),
         Err(Failure::NotBegun(error)) if connection::is_busy(&error) => {
-            fail_all(group, "write", Locked);
+            fail_all(group, None, Locked);
         }
-        Err(Failure::NotBegun(error)) => fail_all(group, "write", Reason(error)),
+        Err(Failure::NotBegun(error)) => {
+            fail_all(group, trouble::hint(&error), Reason(error));
+        }
         Err(Failure::Undone(error)) if group.len() == 1 => {
-            fail_all(group, "write", Reason(error));
+            fail_all(group, trouble::hint(&error), Reason(error));
         }
+        Err(Failure::Newer) => fail_all(group, Some(NEWER), Newer),
         Err(Failure::Undone(_)) => {
             for write in group {
                 commit(connection, vec![write]);
@@ -121,7 +125,17 @@ enum Failure {
     NotBegun(rusqlite::Error),
     /// It was begun, and nothing of it is left.
     Undone(rusqlite::Error),
+    /// A later program has changed the schema.
+    Newer,
 }
+
+/// A later program has changed the schema while this one was running.
+#[derive(Debug, thiserror::Error)]
+#[error("a later version of brain has changed its schema meanwhile")]
+struct Newer;
+
+/// What to do about that.
+const NEWER: &str = "build this program with the newer brain and start it again";
 
 /// Another process keeps the write lock.
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +144,11 @@ struct Locked;
 
 fn together(connection: &Connection, group: &mut [Box<dyn Write>]) -> Result<(), Failure> {
     execute(connection, "BEGIN IMMEDIATE").map_err(Failure::NotBegun)?;
+    // Only now can nobody change it any more.
+    if migration::version(connection).is_ok_and(|version| version > migration::LATEST) {
+        drop(execute(connection, "ROLLBACK"));
+        return Err(Failure::Newer);
+    }
     apply_all(connection, group).map_err(|error| {
         if !connection.is_autocommit() {
             // If even this fails, the next `BEGIN` says so.
@@ -162,13 +181,32 @@ fn execute(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-fn fail_all<E>(group: Vec<Box<dyn Write>>, doing: &'static str, error: E)
+fn fail_all<E>(group: Vec<Box<dyn Write>>, hint: Option<&'static str>, error: E)
 where
     E: std::error::Error + Send + Sync + 'static,
 {
     let error = Arc::new(error);
     for write in group {
-        write.fail(failed(doing)(Arc::clone(&error)));
+        write.fail(StoreError::Database {
+            doing: "write",
+            path: None,
+            source: Box::new(Arc::clone(&error)),
+            hint,
+        });
+    }
+}
+
+/// Answers that there is no connection.
+fn refuse_all(group: Vec<Box<dyn Write>>, error: StoreError) {
+    let (hint, mut error) = (error.hint(), Some(error));
+    for write in group {
+        // The first gets it as it is, the others hear of it.
+        write.fail(error.take().unwrap_or_else(|| StoreError::Database {
+            doing: "write",
+            path: None,
+            source: "the store cannot be used any more".into(),
+            hint,
+        }));
     }
 }
 
@@ -182,7 +220,7 @@ mod tests {
             connection
                 .execute("INSERT INTO t VALUES (zeroblob(?1))", [size])
                 .map(drop)
-                .map_err(super::super::refused("add a row"))
+                .map_err(trouble::refused("add a row"))
         });
         (Box::new(write), answered)
     }

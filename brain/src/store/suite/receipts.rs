@@ -25,10 +25,17 @@ pub(crate) async fn a_receipt_has_the_next_place_in_its_chain(store: &dyn Store)
     }
     for sequence in [0, 1, 2, 4, u64::MAX] {
         let refused = store.append_receipt(receipt("a", "k", sequence)).await;
-        assert!(matches!(refused, Err(StoreError::Conflict(_))), "{sequence}");
+        assert!(
+            matches!(refused, Err(StoreError::Conflict(_))),
+            "{sequence}"
+        );
     }
     let found = store.receipts("a").await.unwrap();
-    let expected = [receipt("a", "k", 1), receipt("a", "k", 2), receipt("a", "l", 1)];
+    let expected = [
+        receipt("a", "k", 1),
+        receipt("a", "k", 2),
+        receipt("a", "l", 1),
+    ];
     assert_eq!(found, expected);
     assert_eq!(store.receipts("c").await.unwrap(), []);
 }

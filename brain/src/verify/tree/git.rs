@@ -270,12 +270,7 @@ impl Scan {
             paths.extend_from_slice(path);
             paths.push(0);
         }
-        let words = [
-            "add",
-            "-A",
-            "--pathspec-from-file=-",
-            "--pathspec-file-nul",
-        ];
+        let words = ["add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"];
         self.git.run(DOING, &words, Some(paths), stop).await?;
         Ok(unborn)
     }
@@ -285,7 +280,9 @@ impl Scan {
         let folder = self.git.top.join(OsString::from_vec(path.to_vec()));
         let words = ["rev-parse", "--quiet", "--verify", "HEAD"];
         let git = Git::new(&folder);
-        git.run("look for a commit", &words, None, stop).await.is_err()
+        git.run("look for a commit", &words, None, stop)
+            .await
+            .is_err()
     }
 
     async fn list(&self, stop: &CancellationToken) -> Result<Vec<Entry>, VerifyError> {
@@ -385,7 +382,9 @@ fn scratch(top: &Path, folders: &GitFolders) -> Result<TempDir, VerifyError> {
         .canonicalize()
         .is_ok_and(|usual| usual.starts_with(top));
     let place = if is_inside { &folders.own } else { &usual };
-    let made = tempfile::Builder::new().prefix("brain-verify-").tempdir_in(place);
+    let made = tempfile::Builder::new()
+        .prefix("brain-verify-")
+        .tempdir_in(place);
     made.map_err(VerifyError::file("make a folder in", place))
 }
 

@@ -48,10 +48,14 @@ fn walk(
             continue;
         }
         let name = path.as_os_str().as_bytes();
-        if !globs.iter().any(|glob| fast_glob::glob_match(glob.as_bytes(), name)) {
+        if !globs
+            .iter()
+            .any(|glob| fast_glob::glob_match(glob.as_bytes(), name))
+        {
             continue;
         }
-        let said = describe(&entry.path(), kind).map_err(VerifyError::file("read", entry.path()))?;
+        let said =
+            describe(&entry.path(), kind).map_err(VerifyError::file("read", entry.path()))?;
         found.insert(path.into_os_string(), said);
     }
     Ok(())
@@ -61,7 +65,10 @@ fn walk(
 fn describe(path: &Path, kind: std::fs::FileType) -> std::io::Result<String> {
     if kind.is_symlink() {
         let target = std::fs::read_link(path)?;
-        return Ok(format!("link {}", hash::sha256(target.as_os_str().as_bytes())));
+        return Ok(format!(
+            "link {}",
+            hash::sha256(target.as_os_str().as_bytes())
+        ));
     }
     if !kind.is_file() {
         return Ok("special".to_owned());

@@ -33,7 +33,10 @@ pub(super) struct Scanner<'a> {
 
 enum Means<'a> {
     Git(Box<git::Scan>),
-    Inputs { place: &'a Place, globs: &'a [String] },
+    Inputs {
+        place: &'a Place,
+        globs: &'a [String],
+    },
 }
 
 impl<'a> Scanner<'a> {
@@ -89,7 +92,13 @@ pub(super) async fn of_commit(
     stop: &CancellationToken,
 ) -> Result<String, VerifyError> {
     let name = format!("{commit}^{{tree}}");
-    let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", &name];
+    let words = [
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        &name,
+    ];
     let git = git::Git::new(place.top());
     let said = git.run("find a commit", &words, None, stop).await?;
     Ok(String::from_utf8_lossy(&said).trim().to_owned())

@@ -1,5 +1,7 @@
 //! One pass over a template's text.
 
+use std::collections::HashMap;
+
 use super::{
     FailureField, Form, Malformed, Part, Placeholder, Pointer, RunField, Source, TemplateError,
     TriggerField,
@@ -15,6 +17,7 @@ pub(super) fn parse(text: &str) -> (Vec<Part>, Vec<TemplateError>) {
         parts: Vec::new(),
         errors: Vec::new(),
         reported_to: 0,
+        ends: None,
     };
     reader.read();
     (reader.parts, reader.errors)
@@ -28,6 +31,8 @@ struct Reader<'a> {
     errors: Vec<TemplateError>,
     /// Where the braces end that were reported last: others inside them are the same mistake.
     reported_to: usize,
+    /// Where braces end, by where they begin; known once it is needed.
+    ends: Option<HashMap<usize, usize>>,
 }
 
 impl Reader<'_> {
@@ -133,7 +138,9 @@ impl Reader<'_> {
 
     /// Reports a `{` that opens nothing, and goes on behind it.
     fn not_a_placeholder(&mut self) {
-        match matching(self.text, self.at) {
+        let text = self.text;
+        let ends = self.ends.get_or_insert_with(|| matching(text));
+        match ends.get(&self.at).copied() {
             Some(end) => {
                 self.error(Malformed::NotAPlaceholder, end);
                 self.reported_to = self.reported_to.max(end);
@@ -148,6 +155,8 @@ impl Reader<'_> {
     fn default(&self, start: usize) -> Result<(Option<String>, usize), Malformed> {
         let mut default = String::new();
         let mut depth = 0_usize;
+        // Up to here the number of closing braces in a row is known to be even.
+        let mut even_to = start;
         let mut at = start;
         while let Some(c) = self.text[at..].chars().next() {
             let rest = &self.text[at..];
@@ -162,9 +171,14 @@ impl Reader<'_> {
                 at += c.len_utf8();
             } else if !rest.starts_with("}}") {
                 return Ok((Some(default), at + 1));
-            } else if depth == 0 && rest.bytes().take_while(|&b| b == b'}').count() % 2 == 1 {
-                return Err(Malformed::AmbiguousEnd);
             } else {
+                if depth == 0 && at >= even_to {
+                    let closing = rest.bytes().take_while(|&b| b == b'}').count();
+                    if closing % 2 == 1 {
+                        return Err(Malformed::AmbiguousEnd);
+                    }
+                    even_to = at + closing;
+                }
                 depth = depth.saturating_sub(1);
                 default.push('}');
                 at += 2;
@@ -174,22 +188,18 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the end of the braces that open at `start`, counting inner ones.
-fn matching(text: &str, start: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate().skip(start) {
+/// Returns where braces end, by where they begin, counting inner ones; those that are never closed are left out.
+fn matching(text: &str) -> HashMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut ends = HashMap::new();
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'{' => depth += 1,
-            b'}' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
+            b'{' => open.push(at),
+            b'}' => ends.extend(open.pop().map(|start| (start, at + 1))),
             _ => {}
         }
     }
-    None
+    ends
 }
 
 struct Head {

@@ -2,13 +2,14 @@
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::{Progress, Turn, bytes};
+use super::{Progress, Stage, Turn, bytes};
 use crate::clock::Timestamp;
 use crate::store::retention::Class;
 use crate::store::{Pruned, Retention, RunStatus};
 
-/// How many runs are looked at before it is asked again whether time is up.
-const CHUNK: u32 = 64;
+/// How many runs are looked at before it is asked again whether time is up: on a full disk, what a transaction removes
+/// must fit into the log as it is.
+const CHUNK: u32 = 16;
 
 /// The next workflow in the order of the alphabet.
 pub(in crate::store::sqlite) const NEXT_WORKFLOW: &str =
@@ -78,27 +79,6 @@ impl<'a> Marking<'a> {
         }
     }
 
-    /// Removes the rows of runs until there is none left that goes or time is up.
-    pub(super) fn turn(
-        &mut self,
-        connection: &Connection,
-        turn: &Turn,
-    ) -> rusqlite::Result<(Pruned, Progress)> {
-        let mut pruned = Pruned::default();
-        while let Some(found) = self.next(connection)? {
-            for (number, held) in found {
-                let mut delete = connection.prepare_cached("DELETE FROM runs WHERE number = ?1")?;
-                delete.execute([number])?;
-                pruned.runs += 1;
-                pruned.bytes += held;
-            }
-            if turn.is_over() {
-                return Ok((pruned, Progress::Unfinished));
-            }
-        }
-        Ok((pruned, Progress::Finished))
-    }
-
     /// Returns runs that go, each with how many bytes its row holds, maybe none; `None` after the last one.
     fn next(&mut self, connection: &Connection) -> rusqlite::Result<Option<Vec<(i64, u64)>>> {
         let Some(mut walk) = self.rest.pop() else {
@@ -157,6 +137,33 @@ impl<'a> Marking<'a> {
     }
 }
 
+impl Stage for Marking<'_> {
+    /// Removes the rows of runs until there is none left that goes or time is up.
+    fn turn(
+        &mut self,
+        connection: &Connection,
+        turn: &Turn,
+    ) -> rusqlite::Result<(Pruned, Progress)> {
+        let mut pruned = Pruned::default();
+        while let Some(found) = self.next(connection)? {
+            for (number, held) in found {
+                let mut delete = connection.prepare_cached("DELETE FROM runs WHERE number = ?1")?;
+                delete.execute([number])?;
+                pruned.runs += 1;
+                pruned.bytes += held;
+            }
+            if turn.is_over() {
+                return Ok((pruned, Progress::Unfinished));
+            }
+        }
+        Ok((pruned, Progress::Finished))
+    }
+
+    fn undone(&mut self) {
+        *self = Self::new(self.retention, self.thoroughness);
+    }
+}
+
 /// Counts the runs that would go, and what they hold.
 pub(super) fn count(connection: &Connection, retention: &Retention) -> rusqlite::Result<Pruned> {
     let mut marking = Marking::new(retention, Thoroughness::ToTheEnd);
@@ -188,14 +195,6 @@ fn walks(
     };
     let walks = RunStatus::ALL.iter().filter_map(|&status| {
         let class = Class::of(status)?;
-        let has_other_bound = retention.runs.is_some() || retention.ended_before.is_some();
-        let (ended_before, protected_from) = match class {
-            Class::Failure if has_other_bound => {
-                (retention.ended_before, retention.failures_before)
-            }
-            Class::Failure => (retention.failures_before, None),
-            Class::Success | Class::Skipped => (retention.ended_before, None),
-        };
         Some(Walk {
             status,
             after: i64::MIN,
@@ -203,8 +202,11 @@ fn walks(
                 Class::Skipped => of_skipped,
                 Class::Success | Class::Failure => of_done,
             },
-            ended_before,
-            protected_from,
+            ended_before: retention.ended_before,
+            protected_from: match class {
+                Class::Failure => retention.failures_before,
+                Class::Success | Class::Skipped => None,
+            },
         })
     });
     Ok(walks.collect())

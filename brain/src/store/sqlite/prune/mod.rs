@@ -18,7 +18,7 @@ pub(super) use self::mark::{CANDIDATES, NEXT_WORKFLOW};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use self::mark::{Marking, Thoroughness};
@@ -44,12 +44,12 @@ pub(super) fn preview(
 
 /// Removes a little, inside the transaction that the writer has opened.
 pub(super) fn brief(connection: &Connection, retention: &Retention) -> Result<Pruned, StoreError> {
-    let turn = Turn::begin();
+    let turn = Turn::begin(TURN);
     let work = || {
         let mut pruned = Marking::new(retention, Thoroughness::UpToKept)
             .turn(connection, &turn)?
             .0;
-        pruned.bytes += sweep::turn(connection, &turn)?.0;
+        pruned.bytes += sweep::Sweeping.turn(connection, &turn)?.0.bytes;
         space::return_some(connection)?;
         Ok(pruned)
     };
@@ -82,6 +82,7 @@ pub(super) fn whole(
 #[derive(Debug)]
 struct Turn {
     begun: Instant,
+    length: Duration,
 }
 
 /// Whether there is more to do.
@@ -92,14 +93,15 @@ enum Progress {
 }
 
 impl Turn {
-    fn begin() -> Self {
+    fn begin(length: Duration) -> Self {
         Self {
             begun: Instant::now(),
+            length,
         }
     }
 
     fn is_over(&self) -> bool {
-        self.begun.elapsed() >= TURN
+        self.begun.elapsed() >= self.length
     }
 }
 
@@ -114,46 +116,74 @@ struct Pruner<'a> {
     answer: &'a mut oneshot::Sender<Result<Pruned, StoreError>>,
 }
 
+/// Work that is done in several transactions.
+trait Stage {
+    /// Goes on until there is nothing left to do or time is up; returns what went, of which nothing counts before the
+    /// transaction is committed.
+    fn turn(
+        &mut self,
+        connection: &Connection,
+        turn: &Turn,
+    ) -> rusqlite::Result<(Pruned, Progress)>;
+
+    /// Hears that the transaction of the last turn was undone.
+    fn undone(&mut self) {}
+}
+
 impl Pruner<'_> {
     fn run(&mut self, retention: &Retention) -> Result<Pruned, StoreError> {
         let before = space::size(self.source.path());
         let mut pruned = Pruned::default();
-        let mut marking = Marking::new(retention, Thoroughness::ToTheEnd);
-        self.turns(|connection, turn| {
-            let (marked, progress) = marking.turn(connection, turn)?;
-            pruned.runs += marked.runs;
-            pruned.bytes += marked.bytes;
-            Ok(progress)
-        })?;
-        self.turns(|connection, turn| {
-            let (bytes, progress) = sweep::turn(connection, turn)?;
-            pruned.bytes += bytes;
-            Ok(progress)
-        })?;
+        let marking = Marking::new(retention, Thoroughness::ToTheEnd);
+        self.turns(marking, &mut pruned)?;
+        self.turns(sweep::Sweeping, &mut pruned)?;
         space::prepare(self.source.connection()?).map_err(refused(DOING))?;
-        self.turns(space::turn)?;
+        self.turns(space::Shrinking, &mut pruned)?;
         space::shorten(self.source.connection()?).map_err(refused(DOING))?;
         pruned.freed = before.saturating_sub(space::size(self.source.path()));
         Ok(pruned)
     }
 
-    /// Calls `work` in one transaction after the other until it is finished, or nobody waits for it any more.
-    fn turns(
-        &mut self,
-        mut work: impl FnMut(&Connection, &Turn) -> rusqlite::Result<Progress>,
-    ) -> Result<(), StoreError> {
+    /// Works in one transaction after the other until there is nothing left, or nobody waits for it any more.
+    ///
+    /// Removing needs room, too: the log grows by what a transaction changes. On a full disk each is as small as can be,
+    /// and written over what the log holds already.
+    fn turns(&mut self, mut stage: impl Stage, pruned: &mut Pruned) -> Result<(), StoreError> {
+        let mut length = TURN;
         while !self.answer.is_closed() {
             let connection = self.source.connection()?;
-            let transaction = connection
-                .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
-                .map_err(refused(DOING))?;
-            let progress = work(&transaction, &Turn::begin()).map_err(refused(DOING))?;
-            transaction.commit().map_err(refused(DOING))?;
-            if progress == Progress::Finished {
-                break;
+            match one_turn(connection, &Turn::begin(length), &mut stage) {
+                Ok((went, progress)) => {
+                    pruned.runs += went.runs;
+                    pruned.bytes += went.bytes;
+                    if progress == Progress::Finished {
+                        break;
+                    }
+                    thread::sleep(PAUSE);
+                }
+                Err(error) if is_full(&error) && !length.is_zero() => {
+                    length = Duration::ZERO;
+                    stage.undone();
+                    space::begin_log_anew(connection);
+                }
+                Err(error) => return Err(refused(DOING)(error)),
             }
-            thread::sleep(PAUSE);
         }
         Ok(())
     }
+}
+
+fn one_turn(
+    connection: &mut Connection,
+    turn: &Turn,
+    stage: &mut impl Stage,
+) -> rusqlite::Result<(Pruned, Progress)> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = stage.turn(&transaction, turn)?;
+    transaction.commit()?;
+    Ok(done)
+}
+
+fn is_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DiskFull)
 }

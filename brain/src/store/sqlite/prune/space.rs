@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{PAUSE, Progress, Turn};
+use super::{PAUSE, Progress, Stage, Turn};
+use crate::store::Pruned;
 
 /// How many pages move before it is asked again whether time is up.
 const CHUNK: u32 = 64;
@@ -32,6 +33,12 @@ pub(super) fn size(path: &Path) -> u64 {
         .filter_map(|path| path.metadata().ok())
         .map(|file| file.len())
         .sum()
+}
+
+/// Copies the log into the file as far as that is possible, so that the next transaction is written over it.
+pub(super) fn begin_log_anew(connection: &Connection) {
+    // If there is no room for that either, the transaction says so.
+    drop(connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())));
 }
 
 /// Gives some space back, inside a transaction, if far more is free than the next runs will use.
@@ -57,22 +64,32 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Moves pages until none is free or time is up.
-pub(super) fn turn(connection: &Connection, turn: &Turn) -> rusqlite::Result<Progress> {
-    let mut free = number(connection, "PRAGMA freelist_count")?;
-    while free > 0 && !turn.is_over() {
-        shrink(connection, CHUNK)?;
-        let left = number(connection, "PRAGMA freelist_count")?;
-        if left == free {
-            // A file without the means for it.
-            return Ok(Progress::Finished);
+/// Moving pages until none is free.
+pub(super) struct Shrinking;
+
+impl Stage for Shrinking {
+    fn turn(
+        &mut self,
+        connection: &Connection,
+        turn: &Turn,
+    ) -> rusqlite::Result<(Pruned, Progress)> {
+        let mut free = number(connection, "PRAGMA freelist_count")?;
+        let mut progress = Progress::Finished;
+        while free > 0 {
+            shrink(connection, CHUNK)?;
+            let left = number(connection, "PRAGMA freelist_count")?;
+            if left == free {
+                // A file without the means for it.
+                break;
+            }
+            free = left;
+            if free > 0 && turn.is_over() {
+                progress = Progress::Unfinished;
+                break;
+            }
         }
-        free = left;
+        Ok((Pruned::default(), progress))
     }
-    Ok(match free {
-        0 => Progress::Finished,
-        _ => Progress::Unfinished,
-    })
 }
 
 /// Copies the log into the file, which cuts the file, and empties it.

@@ -2,7 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension as _};
 
-use super::{Progress, Turn};
+use super::{Progress, Stage, Turn};
+use crate::store::Pruned;
 use crate::store::sqlite::key;
 
 /// How many bytes are removed before it is asked again whether time is up. One output may be longer: it goes alone.
@@ -22,29 +23,37 @@ const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Removes what removed runs have left until nothing is left or time is up; returns how many bytes it held.
-pub(super) fn turn(connection: &Connection, turn: &Turn) -> rusqlite::Result<(u64, Progress)> {
-    let mut bytes = 0;
-    while let Some(number) = next(connection)? {
-        for (select, delete) in TABLES {
-            while let Some(part) = part(connection, select, number)? {
-                connection
-                    .prepare_cached(delete)?
-                    .execute([key::first(number), part.last])?;
-                bytes += part.bytes;
-                if turn.is_over() {
-                    return Ok((bytes, Progress::Unfinished));
+/// The walk through what removed runs have left.
+pub(super) struct Sweeping;
+
+impl Stage for Sweeping {
+    fn turn(
+        &mut self,
+        connection: &Connection,
+        turn: &Turn,
+    ) -> rusqlite::Result<(Pruned, Progress)> {
+        let mut pruned = Pruned::default();
+        while let Some(number) = next(connection)? {
+            for (select, delete) in TABLES {
+                while let Some(part) = part(connection, select, number)? {
+                    connection
+                        .prepare_cached(delete)?
+                        .execute([key::first(number), part.last])?;
+                    pruned.bytes += part.bytes;
+                    if turn.is_over() {
+                        return Ok((pruned, Progress::Unfinished));
+                    }
                 }
             }
+            connection
+                .prepare_cached("DELETE FROM pruned WHERE number = ?1")?
+                .execute([number])?;
+            if turn.is_over() {
+                return Ok((pruned, Progress::Unfinished));
+            }
         }
-        connection
-            .prepare_cached("DELETE FROM pruned WHERE number = ?1")?
-            .execute([number])?;
-        if turn.is_over() {
-            return Ok((bytes, Progress::Unfinished));
-        }
+        Ok((pruned, Progress::Finished))
     }
-    Ok((bytes, Progress::Finished))
 }
 
 fn next(connection: &Connection) -> rusqlite::Result<Option<i64>> {

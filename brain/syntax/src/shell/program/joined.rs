@@ -74,7 +74,10 @@ fn parallel(words: &[Word], judgement: &mut Judgement) {
     let (before, arguments) = words.split_at(end.unwrap_or(words.len()));
     let (options, inner) = split(before, &valued);
     judgement.refuse_all(inner, Place::Program(Program::Parallel));
-    let mut own = Judgement::default();
+    let mut own = Judgement {
+        depth: judgement.depth,
+        ..Judgement::default()
+    };
     command(inner, &mut own);
     let replaces = inner
         .iter()

@@ -40,7 +40,15 @@ pub(super) struct Judgement {
     pub(super) writes: bool,
     /// Whether it writes what is in the files that its arguments name.
     pub(super) writes_files: bool,
+    /// How many commands were found to run the next one.
+    depth: usize,
 }
+
+/// How many commands may run one another: no author nests as many, and each takes room on the stack.
+const DEEPEST: usize = 32;
+
+/// How many interpreters are looked for among the arguments of one command; each is looked at with all that follows it.
+const MOST_MENTIONED: usize = 32;
 
 impl Judgement {
     fn refuse(&mut self, word: &Word, place: Place) {
@@ -66,6 +74,16 @@ fn command(words: &[Word], judgement: &mut Judgement) {
     let Some((first, arguments)) = words.split_first() else {
         return;
     };
+    if judgement.depth == DEEPEST {
+        judgement.refuse_all(words, Place::Program(Program::Other));
+        return;
+    }
+    judgement.depth += 1;
+    by_name(first, arguments, judgement);
+    judgement.depth -= 1;
+}
+
+fn by_name(first: &Word, arguments: &[Word], judgement: &mut Judgement) {
     judgement.refuse(first, Place::command_word(first));
     let name = base_name(&first.text);
     judgement.writes_files = writes_files(name);
@@ -148,12 +166,18 @@ fn is_input(name: &str) -> bool {
 
 /// Judges interpreters among the arguments of a command that may run them.
 fn mentioned(words: &[Word], last: Last, judgement: &mut Judgement) {
+    let mut mentions = 0;
     for (at, word) in words.iter().enumerate() {
         let option = match words.get(at + 1) {
             Some(next) => next.text.starts_with('-') || is_input(&next.text),
             None => last == Last::MayRead,
         };
         if option && let Some(language) = table::named(base_name(&word.text)) {
+            mentions += 1;
+            if mentions > MOST_MENTIONED {
+                judgement.refuse_all(&words[at..], Place::Program(Program::Other));
+                return;
+            }
             language.judge(&words[at + 1..], judgement);
         }
     }

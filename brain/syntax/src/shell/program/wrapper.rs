@@ -200,11 +200,12 @@ fn replaced(words: &[Word], inner: &[Word], judgement: &mut Judgement) {
             || word.text.starts_with("--replace")
     });
     command(inner, judgement);
-    let runs_code = inner
-        .iter()
-        .any(|word| super::table::named(super::base_name(&word.text)).is_some());
+    let runs_code = || {
+        let mut names = inner.iter().map(|word| super::base_name(&word.text));
+        names.any(|name| super::table::named(name).is_some())
+    };
     // Without a program of its own, an interpreter takes the first word of the input for it.
-    if judgement.lacks_program || judgement.reads_program.is_some() || (replaces && runs_code) {
+    if judgement.lacks_program || judgement.reads_program.is_some() || (replaces && runs_code()) {
         judgement.reads_program = Some(Input::Arguments);
         for word in words.iter().filter(|word| word.file) {
             judgement.refuse(word, Place::ProgramFile(Holder::Other));
