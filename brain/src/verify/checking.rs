@@ -66,17 +66,20 @@ impl std::fmt::Debug for Means<'_> {
 pub async fn verify(asked: &Asked, means: &Means<'_>) -> Result<Receipt, VerifyError> {
     let place = means.place.clone();
     let signing = means.signing;
-    let (loaded, key) = blocking(move || {
-        let loaded = policy::load(&place)?;
+    let loaded = blocking(move || policy::load(&place)).await?;
+    let answer = policy::answer(&loaded.policy, asked)?;
+    let place = means.place.clone();
+    // Order: nothing is made before it is known that there will be a receipt.
+    let key = blocking(move || {
         let key = match signing {
             Signing::Signed => Some(Key::own(&place)?),
             Signing::Unsigned => None,
         };
         artifact::prepare(&place)?;
-        Ok((loaded, key))
+        Ok(key)
     })
     .await?;
-    match policy::answer(&loaded.policy, asked)? {
+    match answer {
         Answer::Allowed(check) => {
             let checking = Checking {
                 check,

@@ -140,12 +140,19 @@ fn a_program_of_the_same_name_is_not_taken_from_the_work_tree() {
             );
             assert!(!work.path("PWNED").exists(), "{first}");
         }
-        let only = work.verify(&["--json", "--", "uname", "-s"]);
-        // Without git on the path nothing can be said about the tree at all.
-        let only = only.env("PATH", &inside).run();
-        assert_eq!(only.code, Some(12), "{}", only.stderr);
-        assert!(!work.path("PWNED").exists());
     }
+}
+
+#[test]
+fn a_program_that_is_only_in_the_work_tree_is_named_by_its_path() {
+    let policy = check("tests", &["only-here"], "") + &check("path", &["bin/only-here"], "");
+    let work = Work::new(&policy);
+    work.sh("mkdir bin; printf '#!/bin/sh\\n' > bin/only-here; chmod +x bin/only-here");
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", work.path("bin").display());
+    let ended = work.verify(&["--check", "tests"]).env("PATH", path).run();
+    assert!(ended.with_code(12).stdout.contains("bin/only-here` is not used unless"), "{}", ended.stdout);
+    work.run(&["--check", "path"]).with_code(0);
 }
 
 #[test]
