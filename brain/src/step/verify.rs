@@ -17,7 +17,7 @@ impl Executor for VerifyStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
         let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
-        let place = Place::here().map_err(could_not)?;
+        let place = Place::here().map_err(|error| could_not(&error))?;
         let means = Means {
             place: &place,
             store: attempt.store,
@@ -36,7 +36,7 @@ impl Executor for VerifyStep {
                 output: None,
                 record: json!({}),
             }),
-            Err(error) => Err(could_not(error)),
+            Err(error) => Err(could_not(&error)),
         }
     }
 }
@@ -92,10 +92,10 @@ fn told(receipt: &Receipt, details: &Details) -> String {
     format!("check `{check}` {outcome}{how}{reason} (receipt `{id}`)")
 }
 
-fn could_not(error: VerifyError) -> Fault {
+fn could_not(error: &VerifyError) -> Fault {
     let hint = error.hint().map(|hint| format!(" ({hint})"));
     let mut text = error.to_string();
-    if let Some(source) = std::error::Error::source(&error) {
+    if let Some(source) = std::error::Error::source(error) {
         text = format!("{text}: {source}");
     }
     Failure::fatal(text + &hint.unwrap_or_default()).into()

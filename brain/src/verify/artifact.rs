@@ -68,12 +68,11 @@ pub(super) fn prepare(place: &Place) -> Result<(), VerifyError> {
 /// Keeps an output, unless it is there.
 pub(super) fn keep(place: &Place, captured: &Captured) -> Result<Output, VerifyError> {
     let text;
-    let bytes = match captured.bytes() {
-        Some(bytes) => bytes,
-        None => {
-            text = captured.text();
-            text.as_bytes()
-        }
+    let bytes = if let Some(bytes) = captured.bytes() {
+        bytes
+    } else {
+        text = captured.text();
+        text.as_bytes()
     };
     let digest = hash::sha256(bytes);
     let path = place.artifacts().join(OUTPUTS).join(&digest);

@@ -145,9 +145,12 @@ pub(super) fn shown(argv: &[String]) -> String {
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c))
     };
-    let words = argv.iter().map(|word| match is_plain(word) {
-        true => word.clone(),
-        false => format!("{word:?}"),
+    let words = argv.iter().map(|word| {
+        if is_plain(word) {
+            word.clone()
+        } else {
+            format!("{word:?}")
+        }
     });
     format!("`{}`", words.collect::<Vec<_>>().join(" "))
 }

@@ -210,9 +210,10 @@ impl Statement {
             .clone()
             .unwrap_or_else(|| super::policy::shown(&details.argv));
         let is_passed = details.outcome == Outcome::Passed;
-        let (passed_tests, failed_tests) = match is_passed {
-            true => (vec![name], Vec::new()),
-            false => (Vec::new(), vec![name]),
+        let (passed_tests, failed_tests) = if is_passed {
+            (vec![name], Vec::new())
+        } else {
+            (Vec::new(), vec![name])
         };
         Self {
             kind: STATEMENT.to_owned(),

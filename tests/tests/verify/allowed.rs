@@ -151,7 +151,14 @@ fn a_program_that_is_only_in_the_work_tree_is_named_by_its_path() {
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", work.path("bin").display());
     let ended = work.verify(&["--check", "tests"]).env("PATH", path).run();
-    assert!(ended.with_code(12).stdout.contains("bin/only-here` is not used unless"), "{}", ended.stdout);
+    assert!(
+        ended
+            .with_code(12)
+            .stdout
+            .contains("bin/only-here` is not used unless"),
+        "{}",
+        ended.stdout
+    );
     work.run(&["--check", "path"]).with_code(0);
 }
 

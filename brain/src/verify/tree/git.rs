@@ -246,9 +246,8 @@ impl Scan {
     /// Adds everything. Repositories without a commit, which git cannot add, are left out and returned.
     async fn add(&self, stop: &CancellationToken) -> Result<Vec<Vec<u8>>, VerifyError> {
         const DOING: &str = "read the work tree";
-        let refused = match self.git.run(DOING, &["add", "-A"], None, stop).await {
-            Ok(_) => return Ok(Vec::new()),
-            Err(error) => error,
+        let Err(refused) = self.git.run(DOING, &["add", "-A"], None, stop).await else {
+            return Ok(Vec::new());
         };
         let words = ["ls-files", "-o", "-z", "--exclude-standard"];
         let others = self.git.run(DOING, &words, None, stop).await?;

@@ -63,11 +63,11 @@ fn lines(path: &Path) -> Vec<u8> {
 /// Returns the file that a setting names.
 fn named(settings: &[u8], key: &str) -> Option<PathBuf> {
     let settings = String::from_utf8_lossy(settings);
-    let value = settings.split('\0').filter_map(|entry| {
+    let mut value = settings.split('\0').filter_map(|entry| {
         let (found, value) = entry.split_once('\n')?;
         (found == key).then_some(value)
     });
-    let value = value.last()?;
+    let value = value.next_back()?;
     match value.strip_prefix("~/") {
         Some(rest) => Some(PathBuf::from(std::env::var_os("HOME")?).join(rest)),
         None => Some(PathBuf::from(value)),

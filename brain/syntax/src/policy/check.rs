@@ -326,13 +326,13 @@ fn reader(
     value: &Spanned<DeValue<'_>>,
 ) -> Option<Reader> {
     let word = reading.text(value, "reader")?;
-    let mut beside = |key: &str| match table.get(key) {
-        Some(value) => reading.text(value, key),
-        None => {
-            let what = format!("the reader `{word}` needs `{key}`");
-            reading.fault_with(&value.span(), what, format!("add `{key} = \"..\"`"));
-            None
+    let mut beside = |key: &str| {
+        if let Some(value) = table.get(key) {
+            return reading.text(value, key);
         }
+        let what = format!("the reader `{word}` needs `{key}`");
+        reading.fault_with(&value.span(), what, format!("add `{key} = \"..\"`"));
+        None
     };
     match word.as_str() {
         "cargo" => Some(Reader::Cargo),

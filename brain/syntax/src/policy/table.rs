@@ -103,13 +103,12 @@ impl<'t> Reading<'t> {
             self.fault_with(&value.span(), what, format!("write `[[{key}]]`"));
             return tables;
         };
-        for element in array.iter() {
-            match element.get_ref().as_table() {
-                Some(table) => tables.push((table, element.span())),
-                None => {
-                    let what = format!("`{key}` holds {}, and takes tables", found(element));
-                    self.fault(&element.span(), what);
-                }
+        for element in array {
+            if let Some(table) = element.get_ref().as_table() {
+                tables.push((table, element.span()));
+            } else {
+                let what = format!("`{key}` holds {}, and takes tables", found(element));
+                self.fault(&element.span(), what);
             }
         }
         tables
@@ -142,7 +141,7 @@ impl<'t> Reading<'t> {
             return Vec::new();
         };
         let mut texts = Vec::new();
-        for element in array.iter() {
+        for element in array {
             if let Some(text) = self.text(element, key) {
                 texts.push((text, element.span()));
             }
