@@ -5,6 +5,8 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod check;
+mod column;
 mod completions;
 mod dry_run;
 mod env_file;
@@ -26,6 +28,7 @@ mod trigger;
 #[cfg(feature = "verify")]
 mod verify;
 mod workflow;
+mod zone;
 
 pub use self::brain::brain;
 pub use self::workflow::main;

@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 #[cfg(feature = "verify")]
 use super::verify;
-use super::{completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -35,6 +35,8 @@ enum Command {
     /// Run a check that the repository allows, and leave a receipt
     #[cfg(feature = "verify")]
     Verify(verify::Arguments),
+    /// Look for all that the workflow needs here: variables, programs, servers
+    Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
     /// Print a script that completes arguments in a shell
@@ -81,6 +83,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             #[cfg(feature = "verify")]
             Some(Command::Verify(arguments)) => verify::verify(arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
+            Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)

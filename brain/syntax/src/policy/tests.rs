@@ -49,156 +49,145 @@ fn a_whole_file_is_read() {
     assert_eq!(Policy::parse(""), Ok(Policy::default()));
 }
 
+/// Fourth lines of a check that are wrong.
+const LINES: &[(&str, &str)] = &[
+    ("x = ", ":4:5: "),
+    (
+        "timout = 1",
+        ":4:1: a check has no key `timout`\n  help: a key with a similar name exists: `timeout`",
+    ),
+    ("argv = [\"x\"]", ":4:1: "),
+    (
+        "[[check]]\nid = \"a\"\nargv = [\"b\"]",
+        ":5:6: two checks have the id `a`",
+    ),
+    ("cwd = \"../x\"", ":4:7: `cwd` leaves the work tree: `../x`"),
+    ("cwd = \"a/../../x\"", ":4:7: `cwd` leaves the work tree"),
+    ("cwd = \"/tmp\"", ":4:7: `cwd` leaves the work tree"),
+    ("cwd = \"\"", ":4:7: `cwd` is empty"),
+    ("env = [\"A=1\"]", ":4:8: `A=1` sets a variable"),
+    ("env = [\"A B\"]", ":4:8: `A B` cannot name a variable"),
+    ("env = [\"A\", \"A\"]", ":4:13: `env` has `A` twice"),
+    (
+        "env = [\"BRAIN_VERIFY_KEY\"]",
+        ":4:8: `BRAIN_VERIFY_KEY` holds the key that signs",
+    ),
+    ("timeout = 0", ":4:11: `timeout` is zero"),
+    ("timeout = -1", ":4:11: `timeout` takes a whole number"),
+    (
+        "timeout = \"10 years\"",
+        ":4:11: `timeout` takes seconds or a time, found `10 years`",
+    ),
+    (
+        "timeout = \"99999999999999999999h\"",
+        ":4:11: `timeout` takes seconds",
+    ),
+    ("timeout = \"25h\"", ":4:11: `timeout` is longer than a day"),
+    (
+        "timeout = 1.5",
+        ":4:11: `timeout` takes seconds or a time, found the number `1.5`",
+    ),
+    ("max_output = 0", ":4:14: `max_output` is zero"),
+    (
+        "max_output = \"2GiB\"",
+        ":4:14: `max_output` is more than 1 GiB",
+    ),
+    (
+        "inputs = [\"../x\"]",
+        ":4:11: `inputs` leaves the work tree",
+    ),
+    ("min_tests = 1", ":4:13: `min_tests` needs a `reader`"),
+    (
+        "min_tests = 0\nreader = \"cargo\"",
+        ":4:13: `min_tests` is zero",
+    ),
+    (
+        "reader = \"cargo\"",
+        ":4:10: `reader` goes with `min_tests`",
+    ),
+    (
+        "min_tests = 1\nreader = \"carg\"",
+        ":5:10: no reader `carg`\n  help: a reader with a similar name exists: `cargo`",
+    ),
+    (
+        "min_tests = 1\nreader = \"junit\"",
+        ":5:10: the reader `junit` needs `report`",
+    ),
+    (
+        "min_tests = 1\nreader = \"cargo\"\npattern = \"x\"",
+        ":6:11: `pattern` goes with `reader = \"regex\"`",
+    ),
+];
+
+/// Third lines of a check without a command, and what is wrong with it then.
+const COMMANDS: &[(&str, &str)] = &[
+    ("", ":1:1: a check has no `argv`"),
+    ("argv = []", ":3:8: `argv` is empty"),
+    (
+        "argv = \"cargo test\"",
+        ":3:8: `argv` takes a list of strings, found a string",
+    ),
+    (
+        "argv = [\"cargo test\"]",
+        ":3:9: `argv` has the one word `cargo test`, which is no program",
+    ),
+    ("argv = [\"\"]", ":3:9: `` is no program"),
+    ("argv = [\"{filter}\"]", ":3:9: `{filter}` is no program"),
+    (
+        "argv = [\"a\", \"--x={filter}\"]",
+        ":3:14: `{filter}` is a whole element",
+    ),
+    (
+        "argv = [\"a\", \"{filter}\", \"{filter}\"]",
+        ":3:26: `{filter}` is a whole element",
+    ),
+    (
+        "argv = [\"a\", \"\\u0000\"]",
+        ":3:14: `argv` holds a NUL character",
+    ),
+    (
+        "argv = [1]",
+        ":3:9: `argv` takes a string, found the number `1`",
+    ),
+];
+
+/// Whole files.
+const FILES: &[(&str, &str)] = &[
+    (
+        "check = 1",
+        ":1:9: `check` is the number `1`\n  help: write `[[check]]`",
+    ),
+    (
+        "[check]\nid = \"a\"",
+        "`check` is a table\n  help: write `[[check]]`",
+    ),
+    (
+        "[[chek]]\n",
+        ":1:3: the file has no key `chek`\n  help: a key with a similar name exists: `check`",
+    ),
+    ("[trust]\nkeys = [\"ab\"]", ":2:9: `ab` is no public key"),
+    ("[trust]\nkey = []", ":2:1: `trust` has no key `key`"),
+    (
+        "[[check]]\nid = \"a b\"\nargv = [\"x\"]",
+        ":2:6: `a b` cannot name a check",
+    ),
+    ("[[check]]\nargv = [\"x\"]", ":1:1: a check has no `id`"),
+    ("é = 1", ":1:1: "),
+];
+
 #[test]
 fn each_mistake_has_its_line_and_column() {
-    let check = |line: &str| format!("[[check]]\nid = \"a\"\nargv = [\"true\"]\n{line}\n");
-    let bare = |line: &str| format!("[[check]]\nid = \"a\"\n{line}\n");
-    for (text, expected) in [
-        (check("x = "), ":4:5: "),
-        (
-            "check = 1".to_owned(),
-            ":1:9: `check` is the number `1`\n  help: write `[[check]]`",
-        ),
-        (
-            "[check]\nid = \"a\"".to_owned(),
-            "`check` is a table\n  help: write `[[check]]`",
-        ),
-        (
-            "[[chek]]\n".to_owned(),
-            ":1:3: the file has no key `chek`\n  help: a key with a similar name exists: `check`",
-        ),
-        (
-            check("timout = 1"),
-            ":4:1: a check has no key `timout`\n  help: a key with a similar name exists: `timeout`",
-        ),
-        (check("argv = [\"x\"]"), ":4:1: "),
-        (
-            check("[[check]]\nid = \"a\"\nargv = [\"b\"]"),
-            ":5:6: two checks have the id `a`",
-        ),
-        (bare(""), ":1:1: a check has no `argv`"),
-        (bare("argv = []"), ":3:8: `argv` is empty"),
-        (
-            bare("argv = \"cargo test\""),
-            ":3:8: `argv` takes a list of strings, found a string",
-        ),
-        (
-            bare("argv = [\"cargo test\"]"),
-            ":3:9: `argv` has the one word `cargo test`, which is no program",
-        ),
-        (bare("argv = [\"\"]"), ":3:9: `` is no program"),
-        (
-            bare("argv = [\"{filter}\"]"),
-            ":3:9: `{filter}` is no program",
-        ),
-        (
-            bare("argv = [\"a\", \"--x={filter}\"]"),
-            ":3:14: `{filter}` is a whole element",
-        ),
-        (
-            bare("argv = [\"a\", \"{filter}\", \"{filter}\"]"),
-            ":3:26: `{filter}` is a whole element",
-        ),
-        (
-            bare("argv = [\"a\", \"\\u0000\"]"),
-            ":3:14: `argv` holds a NUL character",
-        ),
-        (
-            bare("argv = [1]"),
-            ":3:9: `argv` takes a string, found the number `1`",
-        ),
-        (
-            check("cwd = \"../x\""),
-            ":4:7: `cwd` leaves the work tree: `../x`",
-        ),
-        (
-            check("cwd = \"a/../../x\""),
-            ":4:7: `cwd` leaves the work tree",
-        ),
-        (check("cwd = \"/tmp\""), ":4:7: `cwd` leaves the work tree"),
-        (check("cwd = \"\""), ":4:7: `cwd` is empty"),
-        (check("env = [\"A=1\"]"), ":4:8: `A=1` sets a variable"),
-        (
-            check("env = [\"A B\"]"),
-            ":4:8: `A B` cannot name a variable",
-        ),
-        (check("env = [\"A\", \"A\"]"), ":4:13: `env` has `A` twice"),
-        (
-            check("env = [\"BRAIN_VERIFY_KEY\"]"),
-            ":4:8: `BRAIN_VERIFY_KEY` holds the key that signs",
-        ),
-        (check("timeout = 0"), ":4:11: `timeout` is zero"),
-        (
-            check("timeout = -1"),
-            ":4:11: `timeout` takes a whole number",
-        ),
-        (
-            check("timeout = \"10 years\""),
-            ":4:11: `timeout` takes seconds or a time, found `10 years`",
-        ),
-        (
-            check("timeout = \"99999999999999999999h\""),
-            ":4:11: `timeout` takes seconds",
-        ),
-        (
-            check("timeout = \"25h\""),
-            ":4:11: `timeout` is longer than a day",
-        ),
-        (
-            check("timeout = 1.5"),
-            ":4:11: `timeout` takes seconds or a time, found the number `1.5`",
-        ),
-        (check("max_output = 0"), ":4:14: `max_output` is zero"),
-        (
-            check("max_output = \"2GiB\""),
-            ":4:14: `max_output` is more than 1 GiB",
-        ),
-        (
-            check("inputs = [\"../x\"]"),
-            ":4:11: `inputs` leaves the work tree",
-        ),
-        (
-            check("min_tests = 1"),
-            ":4:13: `min_tests` needs a `reader`",
-        ),
-        (
-            check("min_tests = 0\nreader = \"cargo\""),
-            ":4:13: `min_tests` is zero",
-        ),
-        (
-            check("reader = \"cargo\""),
-            ":4:10: `reader` goes with `min_tests`",
-        ),
-        (
-            check("min_tests = 1\nreader = \"carg\""),
-            ":5:10: no reader `carg`\n  help: a reader with a similar name exists: `cargo`",
-        ),
-        (
-            check("min_tests = 1\nreader = \"junit\""),
-            ":5:10: the reader `junit` needs `report`",
-        ),
-        (
-            check("min_tests = 1\nreader = \"cargo\"\npattern = \"x\""),
-            ":6:11: `pattern` goes with `reader = \"regex\"`",
-        ),
-        (
-            "[trust]\nkeys = [\"ab\"]".to_owned(),
-            ":2:9: `ab` is no public key",
-        ),
-        (
-            "[trust]\nkey = []".to_owned(),
-            ":2:1: `trust` has no key `key`",
-        ),
-        (
-            "[[check]]\nid = \"a b\"\nargv = [\"x\"]".to_owned(),
-            ":2:6: `a b` cannot name a check",
-        ),
-        (
-            "[[check]]\nargv = [\"x\"]".to_owned(),
-            ":1:1: a check has no `id`",
-        ),
-        ("é = 1".to_owned(), ":1:1: "),
-    ] {
+    let lines = LINES.iter().map(|(line, expected)| {
+        let text = format!("[[check]]\nid = \"a\"\nargv = [\"true\"]\n{line}\n");
+        (text, expected)
+    });
+    let commands = COMMANDS.iter().map(|(line, expected)| {
+        let text = format!("[[check]]\nid = \"a\"\n{line}\n");
+        (text, expected)
+    });
+    let files = FILES.iter();
+    let files = files.map(|(text, expected)| ((*text).to_owned(), expected));
+    for (text, expected) in lines.chain(commands).chain(files) {
         let found = said(&text);
         assert!(found.starts_with(".verify/verify.toml:"), "{text}\n{found}");
         assert!(found.contains(expected), "{text}\n{found}");
