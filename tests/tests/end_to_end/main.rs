@@ -23,6 +23,7 @@ mod memory;
 mod memory_vault;
 mod nested;
 mod payload;
+mod process;
 mod prune;
 mod schema;
 mod secret;
