@@ -40,6 +40,7 @@
 //! | `http` | yes | steps that ask a server: `llm` and `memory_vault` |
 //! | `mcp` | yes | `mcp` steps: tools of MCP servers |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
+//! | `verify` | yes | [`mod@verify`], checks with receipts: `verify` steps, and the command `verify` |
 //!
 //! # Words
 //!

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 #[cfg(feature = "verify")]
 use super::verify;
-use super::{exit, history, print, prune, recall, remember, secret, show};
+use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -32,6 +32,8 @@ enum Command {
     /// Run a check that the repository allows, and leave a receipt
     #[cfg(feature = "verify")]
     Verify(verify::Arguments),
+    /// Print a script that completes arguments in a shell
+    Completions(completions::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
@@ -41,13 +43,19 @@ pub fn brain() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(|| match arguments.command {
-        Command::History(arguments) => arguments.history(),
-        Command::Show(arguments) => show::show(None, &arguments),
-        Command::Prune(arguments) => arguments.prune(),
-        Command::Remember(arguments) => remember::remember(&arguments),
-        Command::Recall(arguments) => recall::recall(&arguments),
-        #[cfg(feature = "verify")]
-        Command::Verify(arguments) => verify::verify(&arguments),
+    print::finish(|| {
+        log::begin()?;
+        match arguments.command {
+            Command::History(arguments) => arguments.history(),
+            Command::Show(arguments) => show::show(None, &arguments),
+            Command::Prune(arguments) => arguments.prune(),
+            Command::Remember(arguments) => remember::remember(&arguments),
+            Command::Recall(arguments) => recall::recall(&arguments),
+            #[cfg(feature = "verify")]
+            Command::Verify(arguments) => verify::verify(&arguments),
+            Command::Completions(arguments) => {
+                completions::completions(Arguments::command(), &arguments)
+            }
+        }
     })
 }

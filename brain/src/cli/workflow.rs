@@ -6,7 +6,9 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 #[cfg(feature = "verify")]
 use super::verify;
-use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use super::{
+    check, completions, env_file, exit, graph, history, log, print, prune, run, secret, show,
+};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -75,6 +77,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
     };
     print::finish(|| {
         arguments.variables.apply()?;
+        log::begin()?;
         match &arguments.command {
             None => run::run(&workflow, &arguments.run),
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),
