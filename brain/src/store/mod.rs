@@ -20,6 +20,7 @@ mod status;
 #[cfg(test)]
 #[cfg(feature = "sqlite")]
 mod suite;
+mod tokens;
 mod transition;
 
 use std::fmt;
@@ -34,6 +35,7 @@ pub use self::receipt::ReceiptRow;
 pub use self::retention::{Extent, Pruned, Retention};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
+pub use self::tokens::Tokens;
 
 /// Keeps runs and memories.
 #[async_trait]
@@ -63,6 +65,22 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError>;
+
+    /// Returns what models cost in each of these runs, in their order; nothing for a run without any, or that is not there.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn tokens(&self, runs: &[RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let mut all = Vec::new();
+        for id in runs {
+            all.push(match self.run(&RunReference::from(*id), None).await {
+                Ok(run) => Tokens::of(&run),
+                Err(StoreError::NoSuchRun { .. }) => None,
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(all)
+    }
 
     /// Returns the outputs of the most recently created successful run of `workflow`, if there is one.
     ///

@@ -25,6 +25,7 @@ mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trouble;
 mod words;
 mod worker;
@@ -46,7 +47,7 @@ use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
     Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
-    Retention, RunReference, RunRow, Store, StoreError,
+    Retention, RunReference, RunRow, Store, StoreError, Tokens,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -209,6 +210,12 @@ impl Store for SqliteStore {
     async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError> {
         let query = query.clone();
         self.read(move |connection| runs::history(connection, &query))
+            .await
+    }
+
+    async fn tokens(&self, runs: &[super::RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let runs = runs.to_vec();
+        self.read(move |connection| tokens::tokens(connection, &runs))
             .await
     }
 
