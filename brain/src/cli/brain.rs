@@ -1,4 +1,4 @@
-//! The command line of `brain`, which works on the store and not on a workflow.
+//! The command line of `brain`, which works on the store and the repository, and not on a workflow.
 
 use std::process::ExitCode;
 
@@ -6,6 +6,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 #[cfg(feature = "mcp")]
 use super::mcp;
+#[cfg(feature = "verify")]
+use super::verify;
 use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
@@ -32,6 +34,9 @@ enum Command {
     /// Try MCP servers, and keep what they offer
     #[cfg(feature = "mcp")]
     Mcp(mcp::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
     /// Print a script that completes arguments in a shell
     Completions(completions::Arguments),
 }
@@ -53,6 +58,8 @@ pub fn brain() -> ExitCode {
             Command::Recall(arguments) => recall::recall(&arguments),
             #[cfg(feature = "mcp")]
             Command::Mcp(arguments) => mcp::mcp(None, &arguments),
+            #[cfg(feature = "verify")]
+            Command::Verify(arguments) => verify::verify(&arguments),
             Command::Completions(arguments) => {
                 completions::completions(Arguments::command(), &arguments)
             }
