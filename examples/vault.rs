@@ -3,7 +3,6 @@
 //!
 //! Run with `cargo run --example vault`, with `memory-vault` on `PATH` and its `DATABASE_URL` set.
 
-use brain::Failure;
 use brain::prelude::*;
 use serde::Deserialize;
 
