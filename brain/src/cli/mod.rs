@@ -16,6 +16,8 @@ mod graph;
 mod history;
 mod json;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod print;
 mod progress;
 mod prune;
@@ -28,6 +30,8 @@ mod show;
 mod signal;
 mod span;
 mod trigger;
+#[cfg(feature = "verify")]
+mod verify;
 mod workflow;
 mod zone;
 

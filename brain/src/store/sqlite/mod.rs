@@ -20,12 +20,14 @@ mod network;
 mod owner;
 mod prune;
 mod reader;
+mod receipt;
 mod record;
 mod recovery;
 mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trouble;
 mod wake;
 mod words;
@@ -50,8 +52,8 @@ use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, Retention,
-    RunId, RunReference, RunRow, Store, StoreError, Wake,
+    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
+    Retention, RunId, RunReference, RunRow, Store, StoreError, Tokens, Wake,
 };
 use crate::clock::Timestamp;
 
@@ -273,6 +275,12 @@ impl Store for SqliteStore {
             .await
     }
 
+    async fn tokens(&self, runs: &[RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let runs = runs.to_vec();
+        self.read(move |connection| tokens::tokens(connection, &runs))
+            .await
+    }
+
     async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError> {
         let workflow = workflow.to_owned();
         self.read(move |connection| runs::last_success(connection, &workflow))
@@ -302,6 +310,27 @@ impl Store for SqliteStore {
     async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError> {
         let query = query.clone();
         self.read(move |connection| memory::recall(connection, &query))
+            .await
+    }
+
+    async fn append_receipt(&self, receipt: ReceiptRow) -> Result<(), StoreError> {
+        self.write(move |connection| receipt::append(connection, &receipt))
+            .await
+    }
+
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError> {
+        let (place, chain) = (place.to_owned(), chain.to_owned());
+        self.read(move |connection| receipt::last(connection, &place, &chain))
+            .await
+    }
+
+    async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError> {
+        let place = place.to_owned();
+        self.read(move |connection| receipt::of_place(connection, &place))
             .await
     }
 }
