@@ -26,6 +26,8 @@ mod show;
 mod signal;
 mod span;
 mod trigger;
+#[cfg(feature = "verify")]
+mod verify;
 mod workflow;
 mod zone;
 

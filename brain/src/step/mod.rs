@@ -20,6 +20,8 @@ pub mod process;
 #[cfg(feature = "cli")]
 mod rehearsal;
 mod shell;
+#[cfg(feature = "verify")]
+mod verify;
 
 use std::time::Duration;
 
@@ -120,12 +122,16 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Call(body) => body,
         #[cfg(feature = "mcp")]
         Action::Mcp(step) => step,
+        #[cfg(feature = "verify")]
+        Action::Verify(step) => step,
+        #[cfg(not(all(feature = "http", feature = "mcp", feature = "verify")))]
         _ => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
 }
 
 /// Says that no executor is there for a step.
+#[cfg(not(all(feature = "http", feature = "mcp", feature = "verify")))]
 fn not_built(step: &Step) -> Fault {
     Failure::fatal(format!("`{}` steps are not built yet", step.kind())).into()
 }

@@ -11,6 +11,7 @@ mod change;
 mod error;
 mod id;
 mod memory;
+mod receipt;
 mod retention;
 mod row;
 #[cfg(feature = "sqlite")]
@@ -30,6 +31,7 @@ pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
+pub use self::receipt::ReceiptRow;
 pub use self::retention::{Extent, Pruned, Retention};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
@@ -108,4 +110,26 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError>;
+
+    /// Keeps a receipt, whose place must be the next one in its chain.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if it is not, [`StoreError`] if the store cannot be written.
+    async fn append_receipt(&self, receipt: ReceiptRow) -> Result<(), StoreError>;
+
+    /// Returns the last receipt of a chain, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError>;
+
+    /// Returns all receipts of a work tree, chain by chain, each in its order.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError>;
 }
