@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+#[cfg(feature = "mcp")]
+use super::mcp;
 #[cfg(feature = "verify")]
 use super::verify;
 use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
@@ -29,6 +31,9 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Try MCP servers, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
     /// Run a check that the repository allows, and leave a receipt
     #[cfg(feature = "verify")]
     Verify(verify::Arguments),
@@ -51,6 +56,8 @@ pub fn brain() -> ExitCode {
             Command::Prune(arguments) => arguments.prune(),
             Command::Remember(arguments) => remember::remember(&arguments),
             Command::Recall(arguments) => recall::recall(&arguments),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(arguments) => mcp::mcp(None, &arguments),
             #[cfg(feature = "verify")]
             Command::Verify(arguments) => verify::verify(&arguments),
             Command::Completions(arguments) => {

@@ -15,6 +15,8 @@ mod graph;
 mod history;
 mod json;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod print;
 mod progress;
 mod prune;

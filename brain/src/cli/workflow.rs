@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+#[cfg(feature = "mcp")]
+use super::mcp;
 #[cfg(feature = "verify")]
 use super::verify;
 use super::{
@@ -41,6 +43,9 @@ enum Command {
     Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
+    /// Try the MCP servers of its steps, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
     /// Print a script that completes arguments in a shell
     Completions(completions::Arguments),
 }
@@ -88,6 +93,8 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
             Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
+            #[cfg(feature = "mcp")]
+            Some(Command::Mcp(arguments)) => mcp::mcp(Some(&workflow), arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)
             }

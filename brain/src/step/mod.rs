@@ -30,6 +30,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use self::live::Voice;
+#[cfg(all(feature = "cli", feature = "mcp"))]
+pub(crate) use self::mcp::{mcp_address, mcp_place};
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 #[cfg(feature = "cli")]
