@@ -38,7 +38,7 @@ macro_rules! every_step {
                 self
             }
 
-            /// Takes the condition that the macro wrote.
+            /// Runs the step only if the closure gives `true`; else the step is skipped and has no output.
             #[doc(hidden)]
             pub fn __when(mut self, condition: crate::workflow::Condition) -> Self {
                 self.every.condition = Some(condition);

@@ -77,6 +77,8 @@ pub enum Takes {
     Filter,
     /// A list of texts that are used as written.
     Texts,
+    /// A list of patterns of file names.
+    Globs,
     /// A list of some of these words.
     Words(&'static [&'static str]),
 }

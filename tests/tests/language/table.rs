@@ -2,6 +2,42 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    patterns_of_names {
+        Workflow { name: "w", on: [file { path: "in", glob: ["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"], ignore: ["**/.git/**", "é"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"]).ignore(["**/.git/**", "é"]))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    patterns_that_are_none {
+        Workflow { name: "w", on: [file { path: "in", glob: ["é[a", "a**"], ignore: ["***"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["é[a", "a**"]).ignore(["***"]))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `[` begins a set of characters, which `]` ends",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `**` stands for folders, alone between two `/`",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `ignore` of `file` trigger is none",
+            "note: `*` stands for a part of a name, `**` for folders; three are nothing",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+    ]
+
     resume_and_keep {
         Workflow { name: "w", on_crash: resume, keep: Keep { runs: 200, age: days(30), failures: days(90) }, steps: [
             log = shell { command: "git log" },

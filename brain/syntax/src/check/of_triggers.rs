@@ -25,7 +25,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::CatchUp, Data::Choice(_) | Data::All(_)) => {
             problems.extend(catch_up::check(owner, value));
         }
-        (Takes::Texts, Data::List(values)) => {
+        (Takes::Texts | Takes::Globs, Data::List(values)) => {
             lists::check_texts(owner, field, (value.place, values), problems);
         }
         (Takes::Words(words), Data::List(values)) => {

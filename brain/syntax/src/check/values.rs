@@ -77,6 +77,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         }
         (
             Takes::Texts
+            | Takes::Globs
             | Takes::Words(_)
             | Takes::Schedule
             | Takes::Zone
@@ -333,7 +334,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
         (Takes::Keep, _) => problem.help("write `Keep { runs: 200 }`"),
         (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
-        (Takes::Texts, Data::Text(text)) => {
+        (Takes::Texts | Takes::Globs, Data::Text(text)) => {
             problem.help(format!("write `[\"{}\"]`", shorten(text)))
         }
         (Takes::Words(_), Data::Choice(word)) => {
@@ -357,7 +358,7 @@ fn takes(takes: Takes) -> String {
         Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
             "a string literal".to_owned()
         }
-        Takes::Templates | Takes::Texts => "a list of string literals".to_owned(),
+        Takes::Templates | Takes::Texts | Takes::Globs => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
         Takes::Decimal { least, most } => format!("a number in {least}..={most}"),
