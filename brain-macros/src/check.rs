@@ -7,10 +7,18 @@ use crate::lower::{self, Lowered};
 use crate::place::Places;
 use crate::tree::Workflow;
 
+/// Features of `brain` that are off.
+const ABSENT: &[&str] = &[
+    #[cfg(not(feature = "http"))]
+    "http",
+    #[cfg(not(feature = "mcp"))]
+    "mcp",
+];
+
 /// Checks a tree, and returns what was learned of it for the next pass.
 pub(crate) fn check(tree: &Workflow) -> Result<Lowered, Vec<syn::Error>> {
     let (lowered, mut problems) = lower::lower(tree);
-    problems.extend(check::check(&lowered.draft));
+    problems.extend(check::check(&lowered.draft, ABSENT));
     if problems.is_empty() {
         return Ok(lowered);
     }

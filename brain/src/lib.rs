@@ -37,6 +37,7 @@
 //! | feature | default | brings |
 //! |---|---|---|
 //! | `sqlite` | yes | [`SqliteStore`], the store in one file |
+//! | `http` | yes | steps that ask a server: `llm` and `memory_vault` |
 //! | `mcp` | yes | `mcp` steps: tools of MCP servers |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
 //!

@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 pub use crate::workflow::{
-    Answer, GivenAs, Input, Inputs, Mode, Outcome, Output, Parsed, Reason, Writer, Written, write,
+    Answer, GivenAs, Input, Inputs, Mode, Named, Outcome, Output, Parsed, Reason, Writer, Written,
+    write,
 };
 use crate::workflow::{Body, Computed, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
 
@@ -47,8 +48,8 @@ pub fn call<T: 'static>(
 }
 
 /// Keeps the type of a step's output.
-pub fn typed<T>(named: PhantomData<fn() -> T>) -> Typed<T> {
-    Typed(named)
+pub fn typed<T>(_: Named<T>) -> Typed<T> {
+    Typed(PhantomData)
 }
 
 /// Makes arguments that a closure gives.

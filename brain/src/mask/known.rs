@@ -38,6 +38,12 @@ impl Masker {
         Self::new(plain.chain(read).chain(of_brain()))
     }
 
+    /// Knows the password and the keys in a URL.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_url(url: &str) -> Self {
+        Self::new(of_url(url))
+    }
+
     /// Knows what brain itself reads from the environment of this process as a secret.
     pub fn of_brain() -> Self {
         Self::new(of_brain())

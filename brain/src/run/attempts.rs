@@ -26,6 +26,8 @@ pub(super) struct End {
     at: Timestamp,
     /// Whether another attempt may end better.
     may_mend: bool,
+    /// How long the attempt says that the next one has to wait.
+    retry_after: Option<Duration>,
 }
 
 impl Course<'_> {
@@ -43,7 +45,12 @@ impl Course<'_> {
             }
             // Order: what an attempt left is stored before the wait, which may outlast the process.
             self.store().await?;
-            let wait = wait_after(number, begun.step.backoff());
+            let backoff = begun.step.backoff();
+            let wait = match end.retry_after {
+                // Whoever asks for a wait knows better how long than a rule that doubles; not even it is asked at once.
+                Some(asked) => asked.max(backoff),
+                None => wait_after(number, backoff),
+            };
             number += 1;
             if !self.wait(wait).await {
                 return Ok(self.stopped_before(begun, number));
@@ -113,6 +120,7 @@ impl Course<'_> {
             error: None,
             at: self.moment.later(),
             may_mend: false,
+            retry_after: None,
         };
         let (given, record) = match result {
             Ok(output) => {
@@ -128,6 +136,7 @@ impl Course<'_> {
                     Cause::Failed(failure) => {
                         end.status = StepStatus::Failed;
                         end.may_mend = matches!(failure, Failure::Retry(_));
+                        end.retry_after = failure.retry_after();
                         end.error = Some(failure.chain());
                     }
                     Cause::Stopped => {

@@ -7,11 +7,15 @@
 //! Nothing here decides whether a step runs or what follows from its end, and nothing is stored or shown.
 
 mod call;
+#[cfg(feature = "http")]
+mod http;
 pub mod live;
 pub mod llm;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod memory;
+#[cfg(feature = "http")]
+mod memory_vault;
 pub mod process;
 #[cfg(feature = "cli")]
 mod rehearsal;
@@ -108,7 +112,10 @@ trait Executor: Send + Sync {
 pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
     let executor: &dyn Executor = match &attempt.step.action {
         Action::Shell(step) => step,
+        #[cfg(feature = "http")]
         Action::Llm(step) => step,
+        #[cfg(feature = "http")]
+        Action::MemoryVault(step) => step,
         Action::Memory(step) => step,
         Action::Call(body) => body,
         #[cfg(feature = "mcp")]

@@ -17,7 +17,8 @@ pub struct RunRow {
     pub workflow: String,
     /// Its state.
     pub status: RunStatus,
-    /// What fired: an object with at least `event`.
+    /// What fired: an object with at least `event`. In [`history`](super::Store::history) without its long texts, such
+    /// as the body of a request.
     pub trigger: Value,
     /// When it was asked for.
     pub created_at: Timestamp,

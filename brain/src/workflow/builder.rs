@@ -9,6 +9,14 @@ use super::on;
 use super::{Action, Keep, On, OnCrash, Step, Workflow};
 use crate::error::Error;
 
+/// Features of this crate that are off.
+const ABSENT: &[&str] = &[
+    #[cfg(not(feature = "http"))]
+    "http",
+    #[cfg(not(feature = "mcp"))]
+    "mcp",
+];
+
 /// Collects the parts of a workflow.
 #[derive(Debug, Clone)]
 #[must_use]
@@ -81,7 +89,7 @@ impl WorkflowBuilder {
     pub fn build(mut self) -> Result<Workflow, Error> {
         let places = Places::default();
         let draft = draft::draft(&self, &places);
-        let mut problems = check::check(&draft);
+        let mut problems = check::check(&draft, ABSENT);
         for (drafts, steps) in [
             (&draft.steps, &self.steps),
             (&draft.on_failure, &self.on_failure),

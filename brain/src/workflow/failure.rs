@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 /// What the body of a fallible closure gives: `-> Result<T>`, with `?` on any error.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -23,6 +24,32 @@ impl Failure {
     /// Makes a failure that every attempt would end with.
     pub fn fatal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Fatal(error.into())
+    }
+
+    /// Says how long to wait at least before another attempt, in place of the step's own growing waits.
+    ///
+    /// # Examples
+    /// ```
+    /// use brain::prelude::*;
+    ///
+    /// let failure = Failure::retry("the printer is warming up").after(secs(30));
+    /// assert_eq!(failure.retry_after(), Some(secs(30)));
+    /// ```
+    #[must_use]
+    pub fn after(self, wait: Duration) -> Self {
+        match self {
+            Self::Retry(error) => Self::Retry(Box::new(Later { error, wait })),
+            // Nothing comes after it.
+            fatal @ Self::Fatal(_) => fatal,
+        }
+    }
+
+    /// Returns how long to wait at least before another attempt, if it says so.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Retry(error) => Some(error.downcast_ref::<Later>()?.wait),
+            Self::Fatal(_) => None,
+        }
     }
 
     /// Returns the error.
@@ -81,6 +108,25 @@ impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
+/// An error after which another attempt has to wait.
+#[derive(Debug)]
+struct Later {
+    error: Box<dyn Error + Send + Sync>,
+    wait: Duration,
+}
+
+impl fmt::Display for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.error, f)
+    }
+}
+
+impl Error for Later {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
 /// A failure on its way through an error of any type.
 #[derive(Debug)]
 struct Carried(Failure);
@@ -113,6 +159,17 @@ mod tests {
         assert!(matches!(Failure::from_any(boxed), Failure::Fatal(_)));
         assert!(matches!(Failure::from_any("text"), Failure::Retry(_)));
         assert!(matches!(Failure::from_any(fmt::Error), Failure::Retry(_)));
+    }
+
+    #[test]
+    fn a_wait_changes_nothing_else() {
+        let failure = Failure::retry("busy").after(Duration::from_secs(2));
+        assert_eq!(failure.chain(), "busy");
+        let boxed: Box<dyn Error + Send + Sync> = failure.into();
+        let wait = Failure::from_any(boxed).retry_after();
+        assert_eq!(wait, Some(Duration::from_secs(2)));
+        let fatal = Failure::fatal("no").after(Duration::from_secs(2));
+        assert_eq!(fatal.retry_after(), None);
     }
 
     #[test]

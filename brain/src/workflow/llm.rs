@@ -1,11 +1,9 @@
 //! The `llm` step as data.
 
-use std::marker::PhantomData;
-
 use serde_json::Value;
 
 use super::every_step::{EveryStep, every_step};
-use super::output::{Answer, OutputType};
+use super::output::{Answer, Named, OutputType};
 use super::{Secret, Text};
 
 /// Asks a language model.
@@ -130,14 +128,14 @@ impl LlmStep {
     /// # Ok::<(), brain::Error>(())
     /// ```
     pub fn output<T: Answer + 'static>(mut self) -> Self {
-        self.output = Some(OutputType::of::<T>());
+        self.output = Some(OutputType::of(T::named()));
         self
     }
 
     /// Takes the type that the macro named.
     #[doc(hidden)]
-    pub fn __output<T: 'static>(mut self, _: PhantomData<fn() -> T>) -> Self {
-        self.output = Some(OutputType::of::<T>());
+    pub fn __output<T: 'static>(mut self, named: Named<T>) -> Self {
+        self.output = Some(OutputType::of(named));
         self
     }
 

@@ -1,14 +1,12 @@
 //! The `mcp` step as data.
 
-use std::marker::PhantomData;
-
 use serde::Serialize;
 use serde_json::Value;
 
 use super::arguments::{Arguments, Computed};
 use super::arity::Function;
 use super::every_step::{EveryStep, every_step};
-use super::output::{OutputType, Parsed};
+use super::output::{Named, OutputType, Parsed};
 use super::{EnvironmentValue, Format, HeaderValue, Text};
 
 /// Calls a tool of an MCP server.
@@ -162,14 +160,14 @@ impl McpToolStep {
 
     /// Wants the output as JSON of this type; a `String` is the output as it is.
     pub fn output<T: Parsed + 'static>(mut self) -> Self {
-        self.output = Some(OutputType::of::<T>());
+        self.output = Some(OutputType::of(T::named()));
         self
     }
 
     /// Takes the type that the macro named.
     #[doc(hidden)]
-    pub fn __output<T: 'static>(mut self, _: PhantomData<fn() -> T>) -> Self {
-        self.output = Some(OutputType::of::<T>());
+    pub fn __output<T: 'static>(mut self, named: Named<T>) -> Self {
+        self.output = Some(OutputType::of(named));
         self
     }
 

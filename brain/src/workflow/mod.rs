@@ -70,11 +70,16 @@ pub(crate) use self::mcp::Server as McpServer;
 pub(crate) use self::memory::{Asks, Operation};
 pub use self::memory::{Format, MemoryStep, MemoryVaultStep};
 pub use self::on::{CatchUp, Cron, FileTrigger, On, Overlap, Per, Scheme, Webhook};
+#[cfg(any(feature = "http", feature = "mcp"))]
 pub(crate) use self::output::OutputType;
-pub use self::output::{Answer, Parsed};
+#[cfg(feature = "http")]
+pub(crate) use self::output::Shape;
+pub use self::output::{Answer, Named, Parsed};
 #[cfg(feature = "cli")]
 pub(crate) use self::reads::Read;
 pub use self::scope::{Left, RenderError, Scope};
+#[cfg(feature = "http")]
+pub(crate) use self::secret::SecretSource;
 pub use self::secret::{Plaintext, Secret, plaintext};
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;

@@ -124,6 +124,8 @@ pub struct Kind {
     pub fields: &'static [Field],
     /// Its timeout if none is given.
     pub timeout: Option<Duration>,
+    /// The feature of `brain` that brings it, if not every `brain` has it.
+    pub feature: Option<&'static str>,
 }
 
 impl Kind {
@@ -258,6 +260,7 @@ pub const KINDS: &[Kind] = &[
             ),
         ],
         timeout: Some(Duration::from_secs(60)),
+        feature: None,
     },
     Kind {
         word: "llm",
@@ -289,16 +292,19 @@ pub const KINDS: &[Kind] = &[
             optional("offline", Takes::Offline, "fails without a server"),
         ],
         timeout: Some(Duration::from_secs(120)),
+        feature: Some("http"),
     },
     Kind {
         word: "memory",
         fields: MEMORY,
         timeout: Some(Duration::from_secs(30)),
+        feature: None,
     },
     Kind {
         word: "memory_vault",
         fields: MEMORY,
         timeout: Some(Duration::from_secs(30)),
+        feature: Some("http"),
     },
     Kind {
         word: "mcp",
@@ -323,16 +329,19 @@ pub const KINDS: &[Kind] = &[
             optional("schema", Takes::Text, "not looked at"),
         ],
         timeout: Some(Duration::from_secs(30)),
+        feature: Some("mcp"),
     },
     Kind {
         word: "verify",
         fields: &[required("check", Takes::CheckId)],
         timeout: None,
+        feature: None,
     },
     Kind {
         word: "call",
         fields: &[required("run", Takes::Body)],
         timeout: None,
+        feature: None,
     },
 ];
 

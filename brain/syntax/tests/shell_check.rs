@@ -35,7 +35,7 @@ fn problems(command: &str) -> Vec<String> {
         on_failure: None,
         always: None,
     };
-    let problems = check(&draft);
+    let problems = check(&draft, &[]);
     let lines = problems
         .iter()
         .map(|problem| problem.lines(|_, _| String::new()).join("\n"));

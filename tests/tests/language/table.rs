@@ -2466,4 +2466,27 @@ table! {
     } [
         ["no trigger of `w` provides `{trigger.body}`", "note: it has no triggers; a body comes with `webhook`", "help: add `webhook { .. }` to `on`, or give a default: `{trigger.body|none}`"],
     ]
+
+    extra_sets_what_has_a_field {
+        Workflow { name: "w", steps: [ a = llm { prompt: "p", extra: json!({ "model": "x", "seed": 1, "stream": false }) } ] }
+    } {
+        Workflow::builder("w").step(LlmStep::new("a", "p").extra(json!({ "model": "x", "seed": 1, "stream": false })))
+    } [
+        ["`extra` of `llm` step `a` sets `model`, which has a field", "help: use the field `model`"],
+        ["`extra` of `llm` step `a` sets `stream`, which brain sets itself", "help: leave it out"],
+    ]
+
+    extra_sets_what_output_sets {
+        Workflow { name: "w", steps: [ a = llm { prompt: "p", output: u32, extra: json!({ "response_format": {} }) } ] }
+    } {
+        Workflow::builder("w").step(LlmStep::new("a", "p").output::<u32>().extra(json!({ "response_format": {} })))
+    } [
+        ["`extra` of `llm` step `a` sets `response_format`, which `output` sets", "help: remove one of them"],
+    ]
+
+    extra_sets_what_nothing_else_sets {
+        Workflow { name: "w", steps: [ a = llm { prompt: "p", extra: json!({ "response_format": { "type": "json_object" } }) } ] }
+    } {
+        Workflow::builder("w").step(LlmStep::new("a", "p").extra(json!({ "response_format": { "type": "json_object" } })))
+    } []
 }

@@ -47,7 +47,7 @@ fn text(step: &McpToolStep, result: &ToolResult) -> Result<String, Failure> {
     if result.is_error() {
         return Err(Failure::retry(complaint(step, result)));
     }
-    let is_typed = step.output == Some(OutputType::Json);
+    let is_typed = matches!(step.output, Some(OutputType::Json(_)));
     let text = match (step.format.unwrap_or_default(), result.structured()) {
         (Format::Json, _) => result.json().to_owned(),
         (Format::Text, Some(json)) if is_typed => json.to_owned(),

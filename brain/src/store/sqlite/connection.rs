@@ -107,10 +107,10 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, StoreError
         source: Box::new(problem),
     };
     let connection = find(path, access).map_err(refused)?;
-    let Some(mut connection) = connection else {
+    let Some(connection) = connection else {
         return empty().map_err(|error| refused(error.into()));
     };
-    match bring_up(&mut connection, access).map_err(|problem| refused(explain(path, problem)))? {
+    match bring_up(&connection, access).map_err(|problem| refused(explain(path, problem)))? {
         Schema::Current => Ok(connection),
         Schema::Newer(found) => Err(StoreError::NewerSchema {
             path: path.to_owned(),
@@ -257,7 +257,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn bring_up(connection: &mut Connection, access: Access) -> Result<Schema, Unusable> {
+fn bring_up(connection: &Connection, access: Access) -> Result<Schema, Unusable> {
     let mut schema = migration::examine(connection)?;
     if access == Access::Write && connection.is_readonly("main")? {
         return Err(Unusable::ReadOnly);
@@ -338,8 +338,8 @@ fn keep_a_log(connection: &Connection) -> Result<(), Unusable> {
 
 /// Makes the store that stands for one that is not there.
 fn empty() -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open_in_memory()?;
-    migration::migrate(&mut connection)?;
+    let connection = Connection::open_in_memory()?;
+    migration::migrate(&connection)?;
     Ok(connection)
 }
 

@@ -1,6 +1,6 @@
 //! Brings the schema of a store up to date.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// The schemas' steps in their order: the first makes version 1 of an empty database. One that was released never
 /// changes again.
@@ -10,6 +10,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_pruned.sql"),
     include_str!("migrations/0004_masked.sql"),
     include_str!("migrations/0005_transitions.sql"),
+    include_str!("migrations/0006_large.sql"),
 ];
 
 /// The version that this program writes.
@@ -50,10 +51,15 @@ pub(super) fn examine(connection: &Connection) -> rusqlite::Result<Schema> {
 }
 
 /// Applies what is missing, each step a transaction. Several processes may do this at once.
-pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
-    for (version, sql) in (1..).zip(MIGRATIONS) {
+pub(super) fn migrate(connection: &Connection) -> rusqlite::Result<()> {
+    migrate_to(connection, LATEST)
+}
+
+/// Applies what is missing up to a version.
+pub(super) fn migrate_to(connection: &Connection, latest: i64) -> rusqlite::Result<()> {
+    for (version, sql) in (1..=latest).zip(MIGRATIONS) {
         // The lock is taken before the version is read, so that no other process applies the same step.
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         if number(&transaction, "PRAGMA user_version")? < version {
             transaction.execute_batch(sql)?;
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

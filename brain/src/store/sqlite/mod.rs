@@ -12,6 +12,7 @@
 
 mod connection;
 mod key;
+mod large;
 mod location;
 mod memory;
 mod migration;

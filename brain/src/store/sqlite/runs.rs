@@ -4,7 +4,7 @@ use rusqlite::{Connection, Params, Row, params};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use super::{StoreError, key, refused};
+use super::{StoreError, key, large, refused};
 use crate::clock::Timestamp;
 use crate::store::{
     AttemptRow, HistoryQuery, LastSuccess, RunId, RunReference, RunRow, RunStatus, StepRow,
@@ -47,15 +47,19 @@ const CANDIDATES_BY_SUFFIX: &str = select_runs!(
      ORDER BY number DESC LIMIT ?4"
 );
 pub(super) const STEPS: &str = "
-    SELECT key, name, kind, status, output, masked, error, started_at, ended_at, source
+    SELECT key, name, kind, status,
+      coalesce(output, (SELECT content FROM large WHERE large.key = steps.key)), masked, error, started_at, ended_at, source
     FROM steps WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const ATTEMPTS: &str = "
-    SELECT key, status, started_at, ended_at, output, error, record
+    SELECT key, status, started_at, ended_at,
+      coalesce(output, (SELECT content FROM large WHERE large.key = attempts.key)), error, record
     FROM attempts WHERE key >= ?1 AND key < ?2 ORDER BY key";
 pub(super) const TRANSITIONS: &str =
     "SELECT status, at, reason FROM transitions WHERE key >= ?1 AND key < ?2 ORDER BY key";
 const DETAILS: &str = "SELECT last_run, anew FROM run_details WHERE number = ?1";
-pub(super) const OUTPUTS: &str = "SELECT name, output FROM steps WHERE key >= ?1 AND key < ?2";
+pub(super) const OUTPUTS: &str = "
+    SELECT name, coalesce(output, (SELECT content FROM large WHERE large.key = steps.key))
+    FROM steps WHERE key >= ?1 AND key < ?2";
 
 /// Returns one run with its steps and attempts.
 pub(super) fn run(
@@ -76,9 +80,22 @@ pub(super) fn run(
     for (last_run, anew) in rows(&snapshot, DETAILS, [number], details_row)? {
         (run.last_run, run.anew) = (last_run, anew);
     }
+    whole_trigger(&snapshot, number, &mut run)?;
     run.transitions = rows(&snapshot, TRANSITIONS, keys(number), transition_row)?;
     run.steps = steps(&snapshot, number)?;
     Ok(run)
+}
+
+/// Adds to the trigger of a run what is kept apart.
+fn whole_trigger(connection: &Connection, number: i64, run: &mut RunRow) -> Result<(), StoreError> {
+    let apart = large::of_trigger(connection, number).map_err(refused(READ_RUNS))?;
+    let (Some(apart), Value::Object(fields)) = (apart, &mut run.trigger) else {
+        return Ok(());
+    };
+    if let Ok(Value::Object(apart)) = read_json(&apart) {
+        fields.extend(apart);
+    }
+    Ok(())
 }
 
 /// Returns runs without their steps, newest first.
@@ -266,15 +283,17 @@ const LEVELS: usize = 512;
 
 /// Reads JSON.
 fn json(row: &Row<'_>, column: usize) -> rusqlite::Result<Value> {
-    parsed(row, column, |text| {
-        if depth(text) > LEVELS {
-            return Ok(Value::String(text.to_owned()));
-        }
-        let mut reader = serde_json::Deserializer::from_str(text);
-        reader.disable_recursion_limit();
-        let value = Value::deserialize(&mut reader)?;
-        reader.end().map(|()| value)
-    })
+    parsed(row, column, read_json)
+}
+
+fn read_json(text: &str) -> serde_json::Result<Value> {
+    if depth(text) > LEVELS {
+        return Ok(Value::String(text.to_owned()));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = Value::deserialize(&mut reader)?;
+    reader.end().map(|()| value)
 }
 
 /// Reads a text that stands for something else.

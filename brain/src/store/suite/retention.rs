@@ -145,3 +145,30 @@ pub(crate) async fn what_is_removed_is_gone(store: &dyn Store) {
     let kept = store.run(&runs[2].into(), None).await.unwrap();
     assert_eq!(kept.steps.len(), 1);
 }
+
+/// An interrupted run that is resumed reads the outputs that it read before.
+pub(crate) async fn what_a_run_has_read_stays(store: &dyn Store) {
+    let runs: Vec<RunId> = (0..4).map(|_| RunId::new()).collect();
+    let text = "x".repeat(5000);
+    for &run in &runs[..3] {
+        store
+            .record(whole_run(run, "digest", Success, &text))
+            .await
+            .unwrap();
+    }
+    let mut cut = vec![run_started(runs[3], "digest")];
+    if let Change::RunStarted { last_run, .. } = &mut cut[0] {
+        *last_run = Some(runs[1]);
+    }
+    cut.push(run_ended(runs[3], Interrupted));
+    store.record(cut).await.unwrap();
+    let retention = Retention {
+        runs: Some(1),
+        ..Retention::default()
+    };
+    let said = store.prune(&retention, Extent::Preview).await.unwrap();
+    let pruned = store.prune(&retention, Extent::Whole).await.unwrap();
+    assert_eq!((said.runs, said.bytes), (1, pruned.bytes));
+    assert_eq!(left(store, &runs).await, [1, 2, 3]);
+    assert!(pruned.bytes > 5000, "{pruned:?}");
+}

@@ -92,6 +92,51 @@ pub(crate) async fn a_running_run_comes_back(store: &dyn Store) {
     assert_eq!(row.steps[0].output, None);
 }
 
+/// At the length where texts are kept apart, and far over it.
+pub(crate) async fn long_texts_come_back(store: &dyn Store) {
+    for length in [1023, 1024, 1025, 100_000, 16 << 20] {
+        let run = RunId::new();
+        let text = "\0é".repeat(length / 3) + &"x".repeat(length % 3);
+        let trigger = json!({"event": "webhook", "body": text, "headers": {"a": text}, "n": 1});
+        let mut changes = vec![run_started(run, "digest")];
+        if let Change::RunStarted { trigger: made, .. } = &mut changes[0] {
+            *made = trigger.clone();
+        }
+        let failed = EndedAttempt {
+            output: Some(text.clone()),
+            ..attempt(1, StepStatus::Failed)
+        };
+        changes.extend([
+            step_started(run, 0),
+            Change::AttemptEnded {
+                run,
+                position: 0,
+                attempt: failed.clone(),
+            },
+            attempt_ended(run, 0, 2, StepStatus::Success),
+            step_ended(run, 0, StepStatus::Success, Some(&text)),
+            run_ended(run, RunStatus::Success),
+        ]);
+        store.record(changes).await.unwrap();
+        let row = store.run(&run.into(), None).await.unwrap();
+        assert!(row.trigger == trigger, "{length}");
+        assert!(row.steps[0].output.as_deref() == Some(&*text), "{length}");
+        assert!(row.steps[0].attempts[0] == failed, "{length}");
+        assert_eq!(row.steps[0].attempts[1].output, None);
+        let last = store.last_success("digest").await.unwrap().unwrap();
+        assert!(last.outputs["step0"].as_deref() == Some(&*text), "{length}");
+        // Nothing long stands in a list.
+        let listed = store.history(&HistoryQuery::default()).await.unwrap();
+        assert_eq!(listed[0].id, run);
+        assert_eq!(
+            (&listed[0].trigger["event"], &listed[0].trigger["n"]),
+            (&json!("webhook"), &json!(1))
+        );
+        assert!(listed[0].trigger.to_string().len() < 3000);
+        assert_eq!(listed[0].trigger["body"].is_null(), length >= 1024);
+    }
+}
+
 pub(crate) async fn any_json_comes_back(store: &dyn Store) {
     let nested = |levels| (0..levels).fold(json!([0.1, -0.0]), |inner, _| json!({ "\0": [inner] }));
     for (trigger, record) in [

@@ -208,7 +208,14 @@ impl Maker<'_> {
     fn json(&self, word: &str, json: &serde_json::Value) -> Data {
         use serde_json::Value as Json;
         let inside = match json {
-            Json::Object(_) => Data::Object(Vec::new()),
+            Json::Object(entries) => {
+                // What the names stand for is not looked at.
+                let entries = entries.keys().map(|name| {
+                    let name = self.value(word, Data::Text(name.clone()));
+                    (name, self.value(word, Data::Other("JSON")))
+                });
+                Data::Object(entries.collect())
+            }
             Json::Array(_) => Data::List(Vec::new()),
             Json::String(text) => Data::Text(text.clone()),
             Json::Bool(boolean) => Data::Boolean(*boolean),
@@ -259,7 +266,7 @@ fn format(format: Format) -> Data {
 fn output(output: OutputType) -> Data {
     Data::Type(match output {
         OutputType::Text => TypeDraft::Text,
-        OutputType::Json => TypeDraft::Json,
+        OutputType::Json(_) => TypeDraft::Json,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Rules of one kind of step that tie several of its fields together.
 
+use super::extra;
 use crate::draft::{Data, StepDraft, TypeDraft};
 use crate::field::Kind;
 use crate::problem::Problem;
@@ -28,7 +29,10 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
                 &["env", "cwd"],
             ));
         }
-        "llm" => problems.extend(offline_json(step)),
+        "llm" => {
+            problems.extend(offline_json(step));
+            extra::check(step, problems);
+        }
         _ => {}
     }
 }

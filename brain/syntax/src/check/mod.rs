@@ -9,6 +9,7 @@ mod catch_up;
 mod closures;
 mod command;
 mod decimal;
+mod extra;
 mod fields;
 mod headers;
 mod keep;
@@ -32,8 +33,8 @@ use crate::field::{Kind, WORKFLOW};
 use crate::problem::{self, Problem};
 use crate::suggest;
 
-/// Finds every mistake in a workflow.
-pub fn check(draft: &Draft) -> Vec<Problem> {
+/// Finds every mistake in a workflow, for a `brain` that was compiled without the features in `absent`.
+pub fn check(draft: &Draft, absent: &[&str]) -> Vec<Problem> {
     let mut problems = Vec::new();
     fields::check(
         &owner::Owner::Workflow(draft),
@@ -48,6 +49,7 @@ pub fn check(draft: &Draft) -> Vec<Problem> {
     for (position, step) in steps.iter().enumerate() {
         let scope = references::Scope::new(draft, &steps, position);
         check_step(step, &scope, &mut problems);
+        problems.extend(not_compiled(step, absent));
     }
     problem::sort(&mut problems);
     problems
@@ -70,6 +72,20 @@ fn check_step(step: &StepDraft, scope: &references::Scope<'_>, problems: &mut Ve
     if kind.word == "shell" {
         argv::check(step, problems);
     }
+}
+
+/// A kind whose feature is off is known, and cannot run.
+fn not_compiled(step: &StepDraft, absent: &[&str]) -> Option<Problem> {
+    let feature = Kind::named(&step.kind.text)?.feature?;
+    absent.contains(&feature).then(|| {
+        let what = format!(
+            "kind `{}` needs feature `{feature}` of `brain`",
+            step.kind.text
+        );
+        Problem::new(step.kind.place, what).help(format!(
+            "add it to `features` of `brain` in Cargo.toml: `\"{feature}\"`"
+        ))
+    })
 }
 
 fn no_kind(kind: &Word) -> Problem {

@@ -74,7 +74,7 @@ fn about(kind: &str, fields: Vec<(&str, Data)>) -> Vec<String> {
 }
 
 fn told(draft: &Draft) -> Vec<String> {
-    let problems = check(draft);
+    let problems = check(draft, &[]);
     let told = problems.iter().map(|problem| {
         problem
             .lines(|place, offset| format!("{}+{}", place.0, offset.unwrap_or_default()))
@@ -305,11 +305,14 @@ fn no_first_line_breaks() {
         "{x\ny}",
     ];
     for one in texts {
-        for problem in check(&{
-            let mut maker = Maker::default();
-            let step = maker.step("a", "llm", vec![("prompt", text(one))]);
-            maker.draft(vec![step])
-        }) {
+        for problem in check(
+            &{
+                let mut maker = Maker::default();
+                let step = maker.step("a", "llm", vec![("prompt", text(one))]);
+                maker.draft(vec![step])
+            },
+            &[],
+        ) {
             assert!(!problem.what.contains('\n'), "{one:?}: {}", problem.what);
             assert!(
                 problem.what.chars().count() <= 100,
@@ -318,6 +321,23 @@ fn no_first_line_breaks() {
             );
         }
     }
+}
+
+#[test]
+fn a_kind_whose_feature_is_off_is_told_of() {
+    let mut maker = Maker::default();
+    let steps = vec![
+        maker.step("a", "llm", vec![("prompt", text("Hello"))]),
+        maker.step("b", "shell", vec![("command", text("true"))]),
+    ];
+    let draft = maker.draft(steps);
+    assert!(check(&draft, &["mcp"]).is_empty());
+    let problems = check(&draft, &["http"]);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(
+        problems[0].what,
+        "kind `llm` needs feature `http` of `brain`"
+    );
 }
 
 proptest::proptest! {
@@ -332,7 +352,7 @@ proptest::proptest! {
             maker.step(&name, "shell", vec![("command", text(&command))]),
             maker.step("b", "llm", vec![("prompt", text(&prompt))]),
         ];
-        let problems = check(&maker.draft(steps));
+        let problems = check(&maker.draft(steps), &[]);
         proptest::prop_assert!(problems.is_sorted_by_key(|problem| problem.place));
         for problem in problems {
             proptest::prop_assert!(!problem.what.contains('\n'), "{}", problem.what);

@@ -17,16 +17,22 @@ pub(in crate::store::sqlite) const NEXT_WORKFLOW: &str =
 /// Runs of a workflow in a state, oldest first, from behind a number.
 pub(in crate::store::sqlite) const CANDIDATES: &str = "
     SELECT number, coalesce(ended_at, started_at, created_at),
-      octet_length(trigger) + coalesce(octet_length(error), 0)
+      octet_length(trigger) + coalesce(octet_length(error), 0), reversed_id
     FROM runs WHERE workflow = ?1 AND status = ?2 AND number > ?3 ORDER BY number LIMIT ?4";
 const LAST_SUCCESS: &str = "
     SELECT number FROM runs WHERE workflow = ?1 AND status = 'success' ORDER BY number DESC LIMIT 1";
+pub(in crate::store::sqlite) const NEEDED: &str = "
+    SELECT 1 FROM run_details CROSS JOIN runs ON runs.number = run_details.number
+    WHERE last_run = ?1 AND status NOT IN ('success', 'skipped')";
 const HELD: &str = "
     SELECT (SELECT coalesce(sum(octet_length(output)), 0) + coalesce(sum(octet_length(error)), 0)
             FROM steps WHERE key >= ?1 << 32 AND key < (?1 + 1) << 32)
          + (SELECT coalesce(sum(octet_length(output)), 0) + coalesce(sum(octet_length(error)), 0)
                  + coalesce(sum(octet_length(record)), 0)
-            FROM attempts WHERE key >= ?1 << 32 AND key < (?1 + 1) << 32)";
+            FROM attempts WHERE key >= ?1 << 32 AND key < (?1 + 1) << 32)
+         + (SELECT coalesce(sum(octet_length(content)), 0)
+            FROM large WHERE key >= ?1 << 32 AND key < (?1 + 1) << 32)
+         + coalesce((SELECT octet_length(content) FROM large WHERE key = -?1), 0)";
 
 /// How far a walk goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +108,10 @@ impl<'a> Marking<'a> {
             seen += 1;
             walk.after = row.get(0)?;
             let ended = Timestamp::from_microseconds(row.get(1)?);
-            if Some(walk.after) != last_success && walk.takes(walk.after, ended) {
+            if Some(walk.after) != last_success
+                && walk.takes(walk.after, ended)
+                && !is_needed(connection, row.get_ref(3)?.as_str()?)?
+            {
                 found.push((walk.after, bytes(row, 2)?));
             }
         }
@@ -162,6 +171,12 @@ impl Stage for Marking<'_> {
     fn undone(&mut self) {
         *self = Self::new(self.retention, self.thoroughness);
     }
+}
+
+/// Tells whether the outputs of a run are read by one that has not succeeded: if that is resumed, it reads them again.
+fn is_needed(connection: &Connection, reversed_id: &str) -> rusqlite::Result<bool> {
+    let digits: String = reversed_id.chars().rev().collect();
+    connection.prepare_cached(NEEDED)?.exists([digits])
 }
 
 /// Counts the runs that would go, and what they hold.

@@ -13,7 +13,7 @@ mod space;
 mod sweep;
 
 #[cfg(test)]
-pub(super) use self::mark::{CANDIDATES, NEXT_WORKFLOW};
+pub(super) use self::mark::{CANDIDATES, NEEDED, NEXT_WORKFLOW};
 
 use std::thread;
 use std::time::{Duration, Instant};

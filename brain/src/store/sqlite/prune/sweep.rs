@@ -12,6 +12,10 @@ const CHUNK: u64 = 256 << 10;
 /// The tables whose rows have keys that begin with the number of a run, each with what its rows hold.
 const TABLES: &[(&str, &str)] = &[
     (
+        "SELECT key, octet_length(content) FROM large WHERE key >= ?1 AND key < ?2 ORDER BY key",
+        "DELETE FROM large WHERE key >= ?1 AND key <= ?2",
+    ),
+    (
         "SELECT key, coalesce(octet_length(error), 0) + octet_length(record) + coalesce(octet_length(output), 0)
          FROM attempts WHERE key >= ?1 AND key < ?2 ORDER BY key",
         "DELETE FROM attempts WHERE key >= ?1 AND key <= ?2",
@@ -34,6 +38,7 @@ impl Stage for Sweeping {
     ) -> rusqlite::Result<(Pruned, Progress)> {
         let mut pruned = Pruned::default();
         while let Some(number) = next(connection)? {
+            pruned.bytes += trigger(connection, number)?;
             for (select, delete) in TABLES {
                 while let Some(part) = part(connection, select, number)? {
                     connection
@@ -61,6 +66,20 @@ fn next(connection: &Connection) -> rusqlite::Result<Option<i64>> {
         .prepare_cached("SELECT number FROM pruned ORDER BY number LIMIT 1")?
         .query_row([], |row| row.get(0))
         .optional()
+}
+
+/// Removes what was long in the trigger of a run, and returns how many bytes it had.
+fn trigger(connection: &Connection, number: i64) -> rusqlite::Result<u64> {
+    let held = connection
+        .prepare_cached("SELECT octet_length(content) FROM large WHERE key = ?1")?
+        .query_row([-number], |row| super::bytes(row, 0))
+        .optional()?;
+    if held.is_some() {
+        connection
+            .prepare_cached("DELETE FROM large WHERE key = ?1")?
+            .execute([-number])?;
+    }
+    Ok(held.unwrap_or(0))
 }
 
 /// The first rows of a run in a table, up to a key.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Change, Recorder, Running, StoreError, key, number};
 use crate::clock::Timestamp;
+use crate::store::sqlite::large;
 use crate::store::transition::{self, RunEvent};
 use crate::store::{RunId, RunStatus};
 
@@ -105,6 +106,7 @@ impl Recorder<'_> {
             )?;
             number
         } else {
+            let (trigger, apart) = large::split(made.trigger);
             self.execute(
                 // Not the number of a run that was removed and whose steps are still there.
                 "INSERT INTO runs (number, reversed_id, workflow, status, created_at, trigger)
@@ -116,10 +118,13 @@ impl Recorder<'_> {
                     made.workflow,
                     status.as_str(),
                     made.created_at.microseconds(),
-                    made.trigger.to_string(),
+                    trigger,
                 ],
             )?;
-            self.connection.last_insert_rowid()
+            let number = self.connection.last_insert_rowid();
+            large::keep_of_trigger(self.connection, number, apart.as_deref())
+                .map_err(super::refused("record what happened to a run"))?;
+            number
         };
         self.note(number, status, at, reason)?;
         Ok(number)

@@ -3,6 +3,7 @@
 use rusqlite::params;
 
 use super::{Change, Recorder, Running, StoreError, key};
+use crate::store::sqlite::large;
 use crate::store::transition::{self, StepEvent, StepPlace};
 use crate::store::{EndedAttempt, RunId, StepStatus};
 
@@ -88,6 +89,8 @@ impl Recorder<'_> {
                    AND EXISTS (SELECT 1 FROM steps WHERE key = ?1 AND output IS NOT NULL)",
                 params![key, key::next_step(key)],
             )?;
+            large::hand_on(self.connection, [key, key::next_step(key)])
+                .map_err(super::refused("record what happened to a run"))?;
             self.execute("DELETE FROM steps WHERE key = ?1", [key])?;
         }
         Ok((key, status))
@@ -120,8 +123,14 @@ impl Recorder<'_> {
                     attempt.ended_at.microseconds(),
                     attempt.error,
                     attempt.record.to_string(),
-                    attempt.output,
+                    large::in_row(attempt.output.as_deref()),
                 ])
+            })
+            .and_then(|made| {
+                if made == 1 {
+                    large::keep(self.connection, key, attempt.output.as_deref())?;
+                }
+                Ok(made)
             })
             .map_err(super::refused("record what happened to a run"))?;
         match (made, found) {
@@ -163,10 +172,12 @@ impl Recorder<'_> {
                 status.as_str(),
                 at.microseconds(),
                 error,
-                output,
+                large::in_row(output.as_deref()),
                 is_masked
             ],
-        )
+        )?;
+        large::keep(self.connection, key, output.as_deref())
+            .map_err(super::refused("record what happened to a run"))
     }
 
     fn step_at(&self, key: i64) -> Result<Option<(String, StepStatus)>, StoreError> {

@@ -43,15 +43,15 @@ fn reads_use_indices() {
         ),
         (
             runs::STEPS,
-            "SEARCH steps USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+            "SEARCH steps USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)\nCORRELATED SCALAR SUBQUERY 1\nSEARCH large USING INTEGER PRIMARY KEY (rowid=?)",
         ),
         (
             runs::OUTPUTS,
-            "SEARCH steps USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+            "SEARCH steps USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)\nCORRELATED SCALAR SUBQUERY 1\nSEARCH large USING INTEGER PRIMARY KEY (rowid=?)",
         ),
         (
             runs::ATTEMPTS,
-            "SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+            "SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)\nCORRELATED SCALAR SUBQUERY 1\nSEARCH large USING INTEGER PRIMARY KEY (rowid=?)",
         ),
         (
             runs::TRANSITIONS,
@@ -64,6 +64,10 @@ fn reads_use_indices() {
         (
             prune::CANDIDATES,
             "SEARCH runs USING INDEX runs_by_workflow_and_status (workflow=? AND status=? AND rowid>?)",
+        ),
+        (
+            prune::NEEDED,
+            "SEARCH run_details USING COVERING INDEX run_details_by_last_run (last_run=?)\nSEARCH runs USING INTEGER PRIMARY KEY (rowid=?)",
         ),
         (
             memory::NEWEST,

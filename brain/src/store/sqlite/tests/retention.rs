@@ -194,7 +194,7 @@ async fn a_reader_in_a_long_transaction_keeps_what_it_sees() {
     let snapshot = reader.transaction().unwrap();
     let seen = |snapshot: &Connection| -> i64 {
         snapshot
-            .query_row("SELECT sum(length(output)) FROM steps", [], |row| {
+            .query_row("SELECT sum(length(content)) FROM large", [], |row| {
                 row.get(0)
             })
             .unwrap()

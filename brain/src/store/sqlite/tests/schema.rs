@@ -1,8 +1,8 @@
 //! Versions of the schema.
 
 use super::*;
-use crate::store::suite::at;
-use crate::store::{RunStatus, StepStatus};
+use crate::store::suite::{at, whole_run};
+use crate::store::{RunId, RunStatus, StepStatus};
 
 fn number(path: &Path, sql: &str) -> i64 {
     Connection::open(path)
@@ -104,6 +104,47 @@ async fn version_1_is_brought_up_to_date() {
             limit: 1,
         };
         assert!(store.recall(&nothing).await.unwrap().is_empty());
+    }
+}
+
+/// Every version there was, with a run whose long output stands in its row.
+#[tokio::test]
+async fn every_version_is_brought_up_to_date() {
+    let text = "long ".repeat(5000);
+    for version in 1..migration::LATEST {
+        let (path, _folder) = place();
+        let connection = Connection::open(&path).unwrap();
+        connection
+            .execute_batch("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+            .unwrap();
+        migration::migrate_to(&connection, version).unwrap();
+        connection
+            .execute_batch(&format!(
+                "INSERT INTO runs (number, reversed_id, workflow, status, owner, created_at, started_at, ended_at, trigger)
+                 VALUES (7, 'ba00000000080007cc111c0f2910ffff', 'digest', 'success', 'o',
+                   1700000000000000, 1700000000000001, 1700000000000009, '{{\"event\":\"webhook\",\"body\":\"{text}\"}}');
+                 INSERT INTO steps (key, name, kind, status, started_at, ended_at, output)
+                 VALUES (7 << 32, 'log', 'shell', 'success', 1700000000000002, 1700000000000005, '{text}');"
+            ))
+            .unwrap();
+        drop(connection);
+        let store = SqliteStore::open(&path).unwrap();
+        let run = store.run(&RunReference::Last, None).await.unwrap();
+        assert_eq!(run.trigger["body"], text);
+        assert_eq!(run.steps[0].output.as_deref(), Some(&*text));
+        let last = store.last_success("digest").await.unwrap().unwrap();
+        assert_eq!(last.outputs["log"].as_deref(), Some(&*text));
+        for _ in 0..2 {
+            let run = whole_run(RunId::new(), "digest", RunStatus::Success, &text);
+            store.record(run).await.unwrap();
+        }
+        let retention = Retention {
+            runs: Some(1),
+            ..Retention::default()
+        };
+        let pruned = store.prune(&retention, Extent::Whole).await.unwrap();
+        assert_eq!(pruned.runs, 2);
+        assert!(store.run(&run.id.into(), None).await.is_err());
     }
 }
 

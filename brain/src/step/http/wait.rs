@@ -1,0 +1,107 @@
+//! How long a server asks to wait.
+
+use std::time::{Duration, SystemTime};
+
+use super::Reply;
+use crate::clock::Timestamp;
+
+/// What a server asks of whoever comes again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::step) enum Asked {
+    /// Nothing, or nothing that can be read.
+    Nothing,
+    /// To wait.
+    Wait(Duration),
+}
+
+/// Reads `retry-after-ms` and `Retry-After`.
+pub(in crate::step) fn asked(reply: &Reply, now: Timestamp) -> Asked {
+    let finer = reply.header("retry-after-ms").and_then(number);
+    if let Some(milliseconds) = finer {
+        return Asked::Wait(duration(milliseconds / 1000.0));
+    }
+    match reply.header("retry-after") {
+        Some(text) => read(text, reply.header("date"), now),
+        None => Asked::Nothing,
+    }
+}
+
+/// Reads seconds or a date. A date counts from the server's own clock, if it says what time that is.
+fn read(text: &str, date: Option<&str>, now: Timestamp) -> Asked {
+    if let Some(seconds) = number(text) {
+        return Asked::Wait(duration(seconds));
+    }
+    let Ok(until) = httpdate::parse_http_date(text.trim()) else {
+        return Asked::Nothing;
+    };
+    let microseconds = u64::try_from(now.microseconds()).unwrap_or(0);
+    let ours = SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds);
+    let now = date
+        .and_then(|date| httpdate::parse_http_date(date.trim()).ok())
+        .unwrap_or(ours);
+    // A date in the past asks for nothing more.
+    Asked::Wait(until.duration_since(now).unwrap_or_default())
+}
+
+/// Reads a number of digits, with a point if the server is fine about it.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_number = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    text.parse().ok().filter(|_| is_number)
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-11-30T12:00:00Z.
+    const NOW: Timestamp = Timestamp::from_microseconds(1_796_040_000_000_000);
+
+    #[test]
+    fn seconds_and_dates_are_read() {
+        let wait = |seconds| Asked::Wait(Duration::from_secs(seconds));
+        for (text, asked) in [
+            ("2", wait(2)),
+            (" 3600 ", wait(3600)),
+            ("0", wait(0)),
+            ("2.5", Asked::Wait(Duration::from_millis(2500))),
+            ("Mon, 30 Nov 2026 12:00:03 GMT", wait(3)),
+            ("Monday, 30-Nov-26 12:00:03 GMT", wait(3)),
+            ("Mon Nov 30 12:00:03 2026", wait(3)),
+            ("Mon, 30 Nov 2026 11:00:00 GMT", wait(0)),
+            ("99999999999999999999999", Asked::Wait(Duration::MAX)),
+        ] {
+            assert_eq!(read(text, None, NOW), asked, "{text}");
+        }
+        for text in [
+            "soon",
+            "",
+            "-1",
+            "inf",
+            "nan",
+            "1e3",
+            "2 seconds",
+            ".",
+            "tomorrow 12:00",
+        ] {
+            assert_eq!(read(text, None, NOW), Asked::Nothing, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_date_counts_from_the_clock_of_the_server() {
+        let until = "Mon, 30 Nov 2026 15:00:03 GMT";
+        let date = Some("Mon, 30 Nov 2026 15:00:00 GMT");
+        assert_eq!(read(until, date, NOW), Asked::Wait(Duration::from_secs(3)));
+        assert_eq!(
+            read(until, Some("now"), NOW),
+            Asked::Wait(Duration::from_secs(3 * 60 * 60 + 3))
+        );
+    }
+}
