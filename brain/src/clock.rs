@@ -48,6 +48,11 @@ impl Timestamp {
             .to_string()
     }
 
+    /// Returns the moment in UTC, as `2026-11-30 16:21:41`.
+    pub fn universal(self) -> String {
+        self.utc().format("%Y-%m-%d %H:%M:%S").to_string()
+    }
+
     /// Returns the day in the zone of this machine, as `2026-11-30`.
     pub fn local_date(self) -> String {
         self.utc()

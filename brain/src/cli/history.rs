@@ -1,6 +1,8 @@
 //! `history`: the runs, newest first.
 
+use super::column::fit;
 use super::exit::Exit;
+use super::zone::Zone;
 use super::{json, print, secret, span};
 use crate::error::Error;
 use crate::store::{HistoryQuery, RunRow, RunStatus, Store as _};
@@ -18,6 +20,8 @@ pub(super) struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    zone: Zone,
 }
 
 /// What `brain history` takes.
@@ -35,7 +39,7 @@ impl OfAll {
     /// Lists runs of all workflows, or of the one asked for.
     pub(super) fn history(&self) -> Result<Exit, Error> {
         let query = self.arguments.query(self.workflow.as_deref());
-        list(&query, self.arguments.json, Column::Workflow)
+        self.arguments.list(&query, Column::Workflow)
     }
 }
 
@@ -49,71 +53,65 @@ impl Arguments {
     }
 }
 
-/// Whether a table says which workflow each run is of.
+/// What a table says beside what all tables say.
 #[derive(Clone, Copy, PartialEq)]
 enum Column {
+    /// Which workflow each run is of.
     Workflow,
-    None,
+    /// What made it.
+    Trigger,
 }
 
 /// Lists the runs of a workflow.
 pub(super) fn history(workflow: Option<&str>, arguments: &Arguments) -> Result<Exit, Error> {
-    list(&arguments.query(workflow), arguments.json, Column::None)
+    arguments.list(&arguments.query(workflow), Column::Trigger)
 }
 
-fn list(query: &HistoryQuery, as_json: bool, column: Column) -> Result<Exit, Error> {
-    let store = super::open_for_reading()?;
-    let mut runs = super::block_on(async { Ok(store.history(query).await?) })?;
-    runs.iter_mut().for_each(secret::mask);
-    if as_json {
-        let runs: serde_json::Value = runs.iter().map(json::summary).collect();
-        print::json(&serde_json::json!({ "runs": runs }))?;
-    } else if runs.is_empty() {
-        print::talk("no runs");
-    } else {
-        print::data(&table(&runs, column))?;
+impl Arguments {
+    fn list(&self, query: &HistoryQuery, column: Column) -> Result<Exit, Error> {
+        let store = super::open_for_reading()?;
+        let mut runs = super::block_on(async { Ok(store.history(query).await?) })?;
+        runs.iter_mut().for_each(secret::mask);
+        if self.json {
+            let runs: serde_json::Value = runs.iter().map(json::summary).collect();
+            print::json(&serde_json::json!({ "runs": runs }))?;
+        } else if runs.is_empty() {
+            print::talk("no runs");
+        } else {
+            print::data(&table(&runs, column, self.zone))?;
+        }
+        Ok(Exit::Success)
     }
-    Ok(Exit::Success)
 }
 
 /// Writes a table of at most 80 columns.
-fn table(runs: &[RunRow], column: Column) -> String {
-    let workflow = |text: &str| match column {
-        Column::Workflow => format!("{:<22}  ", fit(text, 22)),
-        Column::None => String::new(),
+fn table(runs: &[RunRow], column: Column, zone: Zone) -> String {
+    let (title, width) = match column {
+        Column::Workflow => ("WORKFLOW", 22),
+        Column::Trigger => ("TRIGGER", 7),
     };
-    let mut text = format!(
-        "{:<8}  {}{:<11}  {:<19}  {}\n",
-        "RUN",
-        workflow("WORKFLOW"),
-        "STATUS",
-        "STARTED (LOCAL)",
-        "TOOK"
-    );
+    let started = format!("STARTED ({})", zone.name().to_uppercase());
+    let mut text = line(["RUN", &fit(title, width), "STATUS", &started, "TOOK"]);
     for run in runs {
         let took = json::duration(run.started_at, run.ended_at);
-        let started = run.started_at.unwrap_or(run.created_at).local();
-        let line = format!(
-            "{:<8}  {}{:<11}  {started:<19}  {}",
-            run.id.short(),
-            workflow(&run.workflow),
-            run.status,
-            took.map_or_else(|| "-".to_owned(), span::written),
-        );
-        text.push_str(line.trim_end());
-        text.push('\n');
+        let special = match column {
+            Column::Workflow => &run.workflow,
+            Column::Trigger => run.trigger["event"].as_str().unwrap_or("-"),
+        };
+        text += &line([
+            &run.id.short(),
+            &fit(special, width),
+            run.status.as_str(),
+            &zone.written(run.started_at.unwrap_or(run.created_at)),
+            &took.map_or_else(|| "-".to_owned(), span::written),
+        ]);
     }
     text
 }
 
-/// Cuts a text to a width, and shows that it did.
-fn fit(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let mut cut: String = text.chars().take(width - 1).collect();
-    cut.push('…');
-    cut
+fn line([run, special, status, started, took]: [&str; 5]) -> String {
+    let line = format!("{run:<8}  {special}  {status:<11}  {started:<19}  {took}");
+    format!("{}\n", line.trim_end())
 }
 
 fn status(text: &str) -> Result<RunStatus, String> {
@@ -128,7 +126,10 @@ fn status(text: &str) -> Result<RunStatus, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use serde_json::json;
+    use unicode_width::UnicodeWidthStr as _;
 
     use super::*;
     use crate::clock::Timestamp;
@@ -156,11 +157,29 @@ mod tests {
 
     #[test]
     fn the_widest_run_fits_into_80_columns() {
-        for column in [Column::Workflow, Column::None] {
-            for line in table(&[wide()], column).lines() {
-                assert!(line.chars().count() <= 80, "{line}");
+        for name in ["w", "日", "e\u{301}"] {
+            let run = RunRow {
+                workflow: name.repeat(60),
+                ..wide()
+            };
+            for column in [Column::Workflow, Column::Trigger] {
+                for line in table(slice::from_ref(&run), column, Zone::UTC).lines() {
+                    assert!(line.width() <= print::WIDTH, "{line}");
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_table_says_when_and_by_which_clock() {
+        let run = wide();
+        let text = table(slice::from_ref(&run), Column::Trigger, Zone::UTC);
+        let wanted = format!(
+            "RUN       TRIGGER  STATUS       STARTED (UTC)        TOOK\n\
+             {}  manual   interrupted  2027-01-15 08:00:00  2400 h 00 m\n",
+            run.id.short()
+        );
+        assert_eq!(text, wanted);
     }
 
     #[test]
@@ -169,14 +188,8 @@ mod tests {
             ended_at: None,
             ..wide()
         };
-        assert!(table(&[run], Column::None).trim_end().ends_with("  -"));
-    }
-
-    #[test]
-    fn a_name_that_is_cut_shows_it() {
-        assert_eq!(fit("short", 22), "short");
-        assert_eq!(fit("exactly-twenty-two-ch.", 22), "exactly-twenty-two-ch.");
-        assert_eq!(fit("exactly-twenty-three-ch", 22), "exactly-twenty-three-…");
+        let text = table(&[run], Column::Trigger, Zone::UTC);
+        assert!(text.trim_end().ends_with("  -"));
     }
 
     #[test]

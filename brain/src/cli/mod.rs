@@ -5,6 +5,8 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod check;
+mod column;
 mod completions;
 mod dry_run;
 mod env_file;
@@ -24,6 +26,7 @@ mod signal;
 mod span;
 mod trigger;
 mod workflow;
+mod zone;
 
 pub use self::brain::brain;
 pub use self::workflow::main;

@@ -14,17 +14,29 @@ pub(super) const WIDTH: usize = 80;
 
 /// Prints data. A reader that has gone away is no error.
 pub(super) fn data(text: &str) -> Result<(), Error> {
+    piece(text).map(drop)
+}
+
+/// Whether anybody reads what is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    There,
+    Gone,
+}
+
+/// Prints a piece of data that others may follow, and tells whether they would be read.
+pub(super) fn piece(text: &str) -> Result<Reader, Error> {
     let mut stdout = io::stdout().lock();
     let written = stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::new(
-            ErrorKind::System,
-            "could not write to standard output",
-        )
-        .with_source(error)),
-        _ => Ok(()),
+        Ok(()) => Ok(Reader::There),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => {
+            let message = "could not write to standard output";
+            Err(Error::new(ErrorKind::System, message).with_source(error))
+        }
     }
 }
 

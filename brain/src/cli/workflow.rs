@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -30,6 +30,8 @@ enum Command {
     Show(show::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::Arguments),
+    /// Look for all that the workflow needs here: variables, programs, servers
+    Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
     /// Print a script that completes arguments in a shell
@@ -74,6 +76,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
+            Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)

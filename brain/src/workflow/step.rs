@@ -129,7 +129,7 @@ impl Step {
     }
 
     /// Returns the names of the variables that it reads by `from_env`.
-    pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
         let (environment, key, mcp): (&[_], _, _) = match &self.action {
             Action::Shell(step) => (&step.environment, None, None),
             Action::Llm(step) => (&[], step.api_key.as_ref(), None),

@@ -5,6 +5,7 @@
 
 mod after;
 mod attempts;
+mod check;
 mod closure;
 mod command_line;
 mod concurrency;
@@ -12,6 +13,7 @@ mod course;
 mod dry_run;
 mod env_file;
 mod faulty_store;
+mod follow;
 mod graph;
 mod json;
 mod live;
@@ -23,6 +25,7 @@ mod nested;
 mod not_built;
 mod payload;
 mod prune;
+mod schema;
 mod secret;
 mod shell;
 mod signal;

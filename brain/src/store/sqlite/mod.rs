@@ -97,6 +97,18 @@ impl SqliteStore {
         &self.opened.path
     }
 
+    /// Returns a number that is another one once somebody else has changed the store since it was asked for last.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    pub async fn version(&self) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            let version = connection.query_row("PRAGMA data_version", [], |row| row.get(0));
+            version.map_err(refused("ask whether the store has changed"))
+        })
+        .await
+    }
+
     async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

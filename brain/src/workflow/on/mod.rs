@@ -52,8 +52,26 @@ impl On {
         self.common.name.as_deref()
     }
 
+    /// Returns the schedule of a cron trigger, and the zone whose clock it goes by.
+    #[cfg(feature = "cli")]
+    pub(crate) fn schedule(&self) -> Option<(&str, &str)> {
+        match &self.source {
+            Source::Cron(cron) => Some((&cron.schedule, cron.zone.as_deref().unwrap_or("UTC"))),
+            Source::Webhook(_) | Source::File(_) => None,
+        }
+    }
+
+    /// Returns the path that a file trigger watches.
+    #[cfg(feature = "cli")]
+    pub(crate) fn watched(&self) -> Option<&str> {
+        match &self.source {
+            Source::File(file) => Some(&file.path),
+            Source::Cron(_) | Source::Webhook(_) => None,
+        }
+    }
+
     /// Returns the name of the variable that it reads by `from_env`.
-    pub(super) fn variable(&self) -> Option<&str> {
+    pub(crate) fn variable(&self) -> Option<&str> {
         match &self.source {
             Source::Webhook(webhook) => webhook.secret.variable(),
             Source::Cron(_) | Source::File(_) => None,

@@ -1,0 +1,120 @@
+//! A run as a page of text.
+
+use crate::cli::zone::Zone;
+use crate::cli::{json, print, progress, span};
+use crate::store::{AttemptRow, RunRow, StepRow};
+
+/// Writes a run with its steps.
+pub(super) fn whole(run: &RunRow, zone: Zone) -> String {
+    let steps: String = run.steps.iter().map(step).collect();
+    format!("{}{}{steps}", head(run, zone), ending(run))
+}
+
+/// Writes what is known of a run from its start.
+pub(super) fn head(run: &RunRow, zone: Zone) -> String {
+    let mut text = lines(&[
+        ("run", &run.id.to_string()),
+        ("workflow", &run.workflow),
+        ("status", run.status.as_str()),
+    ]);
+    text += &trigger(run);
+    if let Some(started) = run.started_at {
+        let started = format!("{} ({})", zone.written(started), zone.name());
+        text += &lines(&[("started", &started)]);
+    }
+    text
+}
+
+/// Writes what is known of a run at its end, behind its steps.
+pub(super) fn end(run: &RunRow) -> String {
+    format!(
+        "\n{}{}",
+        lines(&[("status", run.status.as_str())]),
+        ending(run)
+    )
+}
+
+fn ending(run: &RunRow) -> String {
+    let mut text = String::new();
+    if let Some(took) = json::duration(run.started_at, run.ended_at) {
+        text += &lines(&[("took", &span::written(took))]);
+    }
+    if let Some(error) = &run.error {
+        text += &lines(&[("error", error)]);
+    }
+    text
+}
+
+/// Writes what fired, with all that it brought.
+fn trigger(run: &RunRow) -> String {
+    let event = run.trigger["event"].as_str().unwrap_or("unknown");
+    let mut text = lines(&[("trigger", event)]);
+    let fields = run.trigger.as_object().into_iter().flatten();
+    for (name, value) in fields.filter(|(name, _)| *name != "event") {
+        let value = match value {
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Null => continue,
+            other => other.to_string(),
+        };
+        let value = indented(&value, "            ");
+        text.extend(["          ", name, " ", &value, "\n"]);
+    }
+    text
+}
+
+/// Writes lines of a name and a value.
+fn lines(values: &[(&str, &str)]) -> String {
+    let line =
+        |(name, value): &(&str, &str)| format!("{name:<8}  {}\n", indented(value, "          "));
+    values.iter().map(line).collect()
+}
+
+/// Writes a step, with an empty line before it.
+pub(super) fn step(step: &StepRow) -> String {
+    let took = json::duration(step.started_at, step.ended_at).map(span::written);
+    let head = format!(
+        "{} {} ({}) {} {}",
+        progress::mark(step.status),
+        step.name,
+        step.kind,
+        step.status,
+        took.unwrap_or_default()
+    );
+    let mut lines = vec![String::new(), head.trim_end().to_owned()];
+    if let Some(error) = &step.error {
+        lines.push(format!("    {}", indented(error, "    ")));
+    }
+    lines.extend(step.attempts.last().and_then(record_line));
+    if step.is_masked {
+        lines.push("    [*** stands in place of secrets]".to_owned());
+    }
+    if let Some(output) = &step.output
+        && !output.is_empty()
+    {
+        lines.push(format!("    {}", indented(output, "    ")));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Writes what the kind of step adds, as `[exit_code 0, stderr ..]`.
+fn record_line(attempt: &AttemptRow) -> Option<String> {
+    let entries: Vec<String> = attempt
+        .record
+        .as_object()?
+        .iter()
+        // What every good command has says nothing.
+        .filter(|(key, value)| !(key.as_str() == "exit_code" && **value == 0))
+        .map(|(key, value)| match value.as_str() {
+            Some(text) => format!("{key} {}", indented(text, "     ")),
+            None => format!("{key} {value}"),
+        })
+        .collect();
+    (!entries.is_empty()).then(|| format!("    [{}]", entries.join(", ")))
+}
+
+/// Indents all lines but the first, and shows control characters instead of sending them to the terminal.
+fn indented(text: &str, by: &str) -> String {
+    let lines: Vec<String> = text.lines().map(print::visible).collect();
+    lines.join(&format!("\n{by}"))
+}
