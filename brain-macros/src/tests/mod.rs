@@ -66,12 +66,13 @@ fn a_hundred_steps() {
     let mut before = "first".to_owned();
     for index in 1..100 {
         let name = format!("step_{index}");
-        steps += &match index % 4 {
+        let step = match index % 4 {
             0 => format!("{name} = shell {{ command: \"echo {{{before}}}\", timeout: secs(5) }},"),
             1 => format!("{name} = |{before}: String| {before}.lines().count(),"),
             2 => format!("{name} = llm {{ prompt: \"Of {{{before}}} and {{first}}\" }},"),
             _ => format!("{name} = memory {{ query: \"{{{before}}}\", limit: 5 }},"),
         };
+        steps.push_str(&step);
         before = name;
     }
     let source = format!("Workflow {{ name: \"hundred\", steps: [{steps}] }}");

@@ -75,16 +75,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
-        (
-            Takes::Texts
-            | Takes::Globs
-            | Takes::Words(_)
-            | Takes::Schedule
-            | Takes::Zone
-            | Takes::CatchUp
-            | Takes::Filter,
-            _,
-        ) => of_triggers::check(owner, field, value, problems),
+        _ if of_triggers::knows(field.takes) => of_triggers::check(owner, field, value, problems),
         (Takes::Keep, Data::Group(word, fields)) => {
             keep::check(owner, field, value, (word, fields), problems);
         }
