@@ -24,6 +24,7 @@ mod memory_vault;
 mod nested;
 mod not_built;
 mod payload;
+mod process;
 mod prune;
 mod schema;
 mod secret;

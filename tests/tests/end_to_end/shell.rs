@@ -235,6 +235,76 @@ async fn one_byte_over_the_limit_of_the_output_fails() {
 }
 
 #[tokio::test]
+async fn the_end_of_too_much_output_is_kept() {
+    let home = Home::new();
+    let much = "(head -c 100000000 /dev/zero | tr '\\0' a; echo; echo 'error: the disk is full')";
+    for (command, expected) in [
+        (
+            much.to_owned(),
+            "printed 100000025 bytes, more than its `max_output`",
+        ),
+        (format!("{much}; exit 7"), "exit code 7: "),
+        (
+            format!("{much}; exit 7"),
+            "printed 100000025 bytes, more than its `max_output`",
+        ),
+        (format!("{much} >&2; exit 7"), "exit code 7: "),
+    ] {
+        let (row, _) = run_one(&home, ShellStep::new("much", command)).await;
+        let (error, record) = (row.error.unwrap(), &row.attempts[0].record);
+        assert!(error.contains(expected), "{error}");
+        let stream = if record["stdout_bytes"] == 0 {
+            "stderr"
+        } else {
+            "stdout"
+        };
+        assert_eq!(record[format!("{stream}_bytes")], 100_000_025);
+        let kept = record[format!("{stream}_kept_bytes")].as_u64().unwrap();
+        assert!(kept < 200_000, "{kept}");
+        let end = record[stream].as_str().unwrap();
+        assert!(end.ends_with("\nerror: the disk is full\n"), "{end}");
+        if expected.starts_with("exit") {
+            assert!(error.contains("error: the disk is full"), "{error}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_record_says_how_it_ended_and_what_it_used() {
+    let home = Home::new();
+    let command = "head -c 40000000 /dev/zero | tail -c 30000000 | wc -c; i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+    let (row, _) = run_one(&home, ShellStep::new("busy", command)).await;
+    let record = &row.attempts[0].record;
+    assert_eq!(record["exit_code"], 0, "{record}");
+    assert_eq!(
+        (&record["stdout_bytes"], &record["stderr_bytes"]),
+        (&9.into(), &0.into())
+    );
+    // `tail` keeps what it may have to print.
+    assert!(
+        record["peak_memory_bytes"].as_u64().unwrap() > 30_000_000,
+        "{record}"
+    );
+    assert!(record["cpu_ms"].as_u64().unwrap() > 0, "{record}");
+    for (signal, name) in [
+        ("KILL", "SIGKILL"),
+        ("SEGV", "SIGSEGV"),
+        ("PIPE", "SIGPIPE"),
+    ] {
+        let (row, _) = run_one(
+            &home,
+            ShellStep::new("killed", format!("kill -{signal} $$")),
+        )
+        .await;
+        assert_eq!(row.attempts[0].record["signal"], name);
+        assert_eq!(
+            row.error.unwrap(),
+            format!("the command was ended by {name}")
+        );
+    }
+}
+
+#[tokio::test]
 async fn o_sh_4_a_bad_byte_is_no_failure() {
     let home = Home::new();
     let workflow = Workflow::builder("bytes")

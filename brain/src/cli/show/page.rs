@@ -1,5 +1,7 @@
 //! A run as a page of text.
 
+use serde_json::Value;
+
 use crate::cli::zone::Zone;
 use crate::cli::{json, print, progress, span};
 use crate::store::{AttemptRow, RunRow, StepRow};
@@ -52,8 +54,8 @@ fn trigger(run: &RunRow) -> String {
     let fields = run.trigger.as_object().into_iter().flatten();
     for (name, value) in fields.filter(|(name, _)| *name != "event") {
         let value = match value {
-            serde_json::Value::String(text) => text.clone(),
-            serde_json::Value::Null => continue,
+            Value::String(text) => text.clone(),
+            Value::Null => continue,
             other => other.to_string(),
         };
         let value = indented(&value, "            ");
@@ -103,14 +105,31 @@ fn record_line(attempt: &AttemptRow) -> Option<String> {
         .record
         .as_object()?
         .iter()
-        // What every good command has says nothing.
-        .filter(|(key, value)| !(key.as_str() == "exit_code" && **value == 0))
-        .map(|(key, value)| match value.as_str() {
-            Some(text) => format!("{key} {}", indented(text, "     ")),
-            None => format!("{key} {value}"),
-        })
+        .filter(|(key, value)| is_telling(key, value))
+        .map(|(key, value)| entry(key, value))
         .collect();
     (!entries.is_empty()).then(|| format!("    [{}]", entries.join(", ")))
+}
+
+/// Tells whether an entry says something that every good command does not have.
+fn is_telling(key: &str, value: &Value) -> bool {
+    match key {
+        "exit_code" => *value != 0,
+        "stdout_bytes" | "stderr_bytes" => false,
+        _ => true,
+    }
+}
+
+fn entry(key: &str, value: &Value) -> String {
+    match (key, value.as_u64(), value.as_str()) {
+        ("cpu_ms", Some(time), _) => format!("cpu {}", span::written(time)),
+        ("peak_memory_bytes", Some(bytes), _) => {
+            let tenths = bytes / (1024 * 1024 / 10);
+            format!("memory {}.{} MiB", tenths / 10, tenths % 10)
+        }
+        (_, _, Some(text)) => format!("{key} {}", indented(text, "     ")),
+        _ => format!("{key} {value}"),
+    }
 }
 
 /// Indents all lines but the first, and shows control characters instead of sending them to the terminal.

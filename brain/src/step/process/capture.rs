@@ -33,7 +33,8 @@ impl Captured {
         self.is_over_limit
     }
 
-    fn kept(&self) -> u64 {
+    /// Returns the number of bytes that were kept.
+    pub fn kept(&self) -> u64 {
         (self.head.len() + self.tail.len()) as u64
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tokio::process::Command;
+use std::process::Command;
 
 /// What a child finds in its environment.
 ///

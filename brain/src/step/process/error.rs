@@ -55,7 +55,7 @@ pub enum ProcessError {
     },
     /// Arguments and environment are together longer than the system takes.
     #[error(
-        "arguments ({arguments} bytes) and environment ({environment} bytes) are together over the system's limit"
+        "arguments ({arguments} bytes) and environment ({environment} bytes) are together over the system's limit: pass large values by `stdin:` or `{{file:x}}`"
     )]
     TooLongTogether {
         /// Bytes of the arguments.

@@ -32,14 +32,19 @@
 //!
 //! ## Limits
 //! If this process itself is killed with SIGKILL, its children live on: nothing of ours runs then, and the
-//! kernel's "signal at the parent's death" can only be set between fork and exec, which needs unsafe code. A process that leaves its
+//! kernel's "signal at the parent's death" can only be set between fork and exec, which needs unsafe code. They carry the
+//! id of their run in [`RUN`], and [`stop_left_over`] ends them once somebody has found out that the run is dead. What
+//! writes to a pipe that this process read gets SIGPIPE with its next line; the private files of long scripts and of `{file:x}`
+//! stay in the folder for temporary files. A process that leaves its
 //! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
 
 mod capture;
+mod child;
 mod dialogue;
 mod environment;
 mod error;
 mod invocation;
+mod left_over;
 mod line;
 mod marker;
 mod orphan;
@@ -57,10 +62,12 @@ mod tree;
 mod tests;
 
 pub use capture::Captured;
+pub use child::Usage;
 pub use dialogue::{Dialogue, Heard, Parted, TAIL_KEPT};
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
+pub use left_over::{RUN, stop_left_over};
 pub use line::{LONGEST_LINE, LineState, Lines, Listener};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};

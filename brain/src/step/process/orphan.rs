@@ -74,7 +74,7 @@ mod os {
 
     pub(super) fn reap_orphans() -> usize {
         let own = own_pid();
-        registry::forget_gone(|pid| table::entry(pid).is_none_or(|entry| entry.parent != own));
+        registry::reap_dropped();
         let own_group = table::entry(own).map_or(0, |entry| entry.group);
         let ended = adoption::orphans()
             .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The direct children of this process that the runtime waits for.
+//! The direct children of this process that somebody waits for.
 //!
 //! An orphan may be reaped by us only if it is none of these: whoever reaps a child takes its exit from the one
 //! that waits for it.
@@ -8,11 +8,13 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use rustix::process::{Pid, WaitOptions, waitpid};
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standing {
     /// Somebody awaits its end.
     Running,
-    /// Its future was dropped before it was reaped; the runtime will do that.
+    /// Its future was dropped before it was reaped, which is done later.
     Dropped,
 }
 
@@ -33,12 +35,12 @@ pub(super) fn leave(pid: i32) {
     children().remove(&pid);
 }
 
-/// Notes that the runtime will reap this child at a time of its own.
+/// Notes a child that [`reap_dropped`] has to reap.
 pub(super) fn hand_over(pid: i32) {
     children().insert(pid, Standing::Dropped);
 }
 
-/// Says whether the runtime waits for this child.
+/// Says whether this child is one that is waited for.
 #[cfg(target_os = "linux")]
 pub(super) fn holds(pid: i32) -> bool {
     children().contains_key(&pid)
@@ -59,8 +61,11 @@ pub(super) fn others_running(leader: i32) -> usize {
         .count()
 }
 
-/// Forgets dropped children that are gone, so that a reused id is not taken for one.
-#[cfg(target_os = "linux")]
-pub(super) fn forget_gone(is_gone: impl Fn(i32) -> bool) {
-    children().retain(|pid, standing| *standing == Standing::Running || !is_gone(*pid));
+/// Reaps dropped children that have ended since then. Until that is done their ids cannot be given to others.
+pub(super) fn reap_dropped() {
+    children().retain(|pid, standing| {
+        *standing == Standing::Running
+            || Pid::from_raw(*pid)
+                .is_some_and(|pid| matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)))
+    });
 }

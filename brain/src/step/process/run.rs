@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     capture::{Capture, Captured},
+    child::Usage,
     error::ProcessError,
     invocation::{Invocation, Overflow},
     line::{Cutter, Listener},
@@ -68,6 +69,8 @@ pub struct Finished {
     pub stdout: Captured,
     /// The end of what it wrote to stderr, at most [`STDERR_KEPT`] bytes.
     pub stderr: Captured,
+    /// What the child used, if its end is known.
+    pub usage: Option<Usage>,
     /// From the call to the end of the last process.
     pub duration: Duration,
     /// How many processes beside the child were still there and were stopped.
@@ -100,7 +103,12 @@ pub async fn run(
     let mut stdout = Capture::whole(invocation.max_output);
     let mut stderr = Capture::tail(STDERR_KEPT);
     if cancel.is_cancelled() {
-        return Ok(finish(End::Cancelled, (stdout, stderr), begun, (0, 0)));
+        return Ok(finish(
+            End::Cancelled,
+            (stdout, stderr),
+            begun,
+            (None, 0, 0),
+        ));
     }
     let mut running = start::start(&invocation).await?;
     let program = invocation.program.name().to_owned();
@@ -121,6 +129,7 @@ pub async fn run(
     )
     .await;
     let (cause, survived) = served.map_err(|source| ProcessError::Wait { program, source })?;
+    let usage = running.usage();
     let stopped = running.settle();
     let end = match cause {
         // The last bytes may have been read after the exit.
@@ -130,7 +139,12 @@ pub async fn run(
             .map_or_else(|| End::Signalled(status.signal().unwrap_or(0)), End::Exited),
         Cause::Cut(end) => end,
     };
-    Ok(finish(end, (stdout, stderr), begun, (stopped, survived)))
+    Ok(finish(
+        end,
+        (stdout, stderr),
+        begun,
+        (usage, stopped, survived),
+    ))
 }
 
 /// Serves the pipes until the end, and makes it one. Returns its cause and how many processes could not be ended.
@@ -176,14 +190,14 @@ fn finish(
     end: End,
     streams: (Capture, Capture),
     begun: Instant,
-    counts: (usize, usize),
+    (usage, stopped, survived): (Option<Usage>, usize, usize),
 ) -> Finished {
     let (stdout, stderr) = (streams.0.finish(), streams.1.finish());
-    let (stopped, survived) = counts;
     Finished {
         end,
         stdout,
         stderr,
+        usage,
         duration: begun.elapsed(),
         stopped,
         survived,

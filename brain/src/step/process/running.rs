@@ -9,11 +9,19 @@ use std::{
 
 use tempfile::TempPath;
 use tokio::{
-    process::{Child, ChildStderr, ChildStdin, ChildStdout},
+    process::{ChildStderr, ChildStdin, ChildStdout},
     time,
 };
 
-use super::{marker::Marker, registry, tree::Tree};
+use super::{
+    child::{Child, Usage},
+    marker::Marker,
+    registry,
+    tree::Tree,
+};
+
+/// The ends of a child's pipes.
+pub(super) type Pipes = (Option<ChildStdin>, ChildStdout, ChildStderr);
 
 /// How long processes may take to end by themselves after SIGTERM.
 ///
@@ -33,6 +41,7 @@ const LAST_PAUSE: Duration = Duration::from_millis(25);
 /// A child and everything that came from it.
 pub(super) struct Running {
     child: Child,
+    pipes: Option<Pipes>,
     tree: Tree,
     /// A long script; the file is removed when this is dropped.
     _script: Option<TempPath>,
@@ -41,10 +50,15 @@ pub(super) struct Running {
 
 impl Running {
     /// Takes charge of a child that has just been started.
-    pub(super) fn new(child: Child, leader: i32, marker: Marker, script: Option<TempPath>) -> Self {
-        registry::enter(leader);
+    pub(super) fn new(
+        child: Child,
+        (leader, marker): (i32, Marker),
+        pipes: Pipes,
+        script: Option<TempPath>,
+    ) -> Self {
         Self {
             child,
+            pipes: Some(pipes),
             tree: Tree::new(leader, marker),
             _script: script,
             is_settled: false,
@@ -52,18 +66,13 @@ impl Running {
     }
 
     /// Takes the ends of its pipes.
-    pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, ChildStdout, ChildStderr) {
-        let stdout = self
-            .child
-            .stdout
-            .take()
-            .expect("stdout was piped and is taken once");
-        let stderr = self
-            .child
-            .stderr
-            .take()
-            .expect("stderr was piped and is taken once");
-        (self.child.stdin.take(), stdout, stderr)
+    pub(super) fn take_pipes(&mut self) -> Pipes {
+        self.pipes.take().expect("they are taken once")
+    }
+
+    /// Returns what the child used, once its end is known.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        self.child.usage()
     }
 
     /// Waits for the end of the child itself and reaps it. Cancel safe.

@@ -2,19 +2,21 @@
 
 use std::{
     io::{self, ErrorKind, Write as _},
-    os::unix::fs::PermissionsExt as _,
+    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::Path,
-    process::Stdio,
+    process::{Command, Stdio},
 };
 
 use tempfile::{NamedTempFile, TempPath};
-use tokio::process::{Child, Command};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use super::{
+    child::Child,
     error::ProcessError,
     invocation::{Invocation, Program, SHELL},
     marker::{MARKER, Marker},
-    running::Running,
+    registry,
+    running::{Pipes, Running},
     tree::Tree,
 };
 
@@ -29,23 +31,47 @@ pub(super) async fn start(invocation: &Invocation) -> Result<Running, ProcessErr
     let mut command = build(invocation, script.as_deref(), &marker);
     // No await between the start and the guard: a future dropped there would leave the child behind.
     match command.spawn() {
-        Ok(child) => Ok(guard(child, marker, script)),
+        Ok(child) => guard(child, marker, script).map_err(|source| explain(invocation, source)),
         Err(source) => {
-            // A child whose pipes could not be registered has been started all the same.
-            Tree::without_leader(marker).kill_now();
+            registry::reap_dropped();
             Err(explain(invocation, source))
         }
     }
 }
 
-fn guard(child: Child, marker: Marker, script: Option<TempPath>) -> Running {
-    let leader = child.id().and_then(|id| i32::try_from(id).ok());
-    Running::new(
-        child,
-        leader.expect("a child that was not awaited has an id"),
-        marker,
-        script,
-    )
+fn guard(
+    mut child: std::process::Child,
+    marker: Marker,
+    script: Option<TempPath>,
+) -> io::Result<Running> {
+    let leader = i32::try_from(child.id()).expect("the kernel's ids are positive `i32`s");
+    registry::reap_dropped();
+    registry::enter(leader);
+    // A child whose pipes or end cannot be watched has been started all the same.
+    let give_up = |marker: Marker, error: io::Error| {
+        Tree::new(leader, marker).kill_now();
+        registry::hand_over(leader);
+        Err(error)
+    };
+    let pipes = match pipes(&mut child) {
+        Ok(pipes) => pipes,
+        Err(error) => return give_up(marker, error),
+    };
+    match Child::new(child) {
+        Ok(child) => Ok(Running::new(child, (leader, marker), pipes, script)),
+        Err((_, error)) => give_up(marker, error),
+    }
+}
+
+fn pipes(child: &mut std::process::Child) -> io::Result<Pipes> {
+    let stdin = child.stdin.take().map(ChildStdin::from_std).transpose()?;
+    let stdout = child.stdout.take().expect("stdout was piped");
+    let stderr = child.stderr.take().expect("stderr was piped");
+    Ok((
+        stdin,
+        ChildStdout::from_std(stdout)?,
+        ChildStderr::from_std(stderr)?,
+    ))
 }
 
 fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Command {

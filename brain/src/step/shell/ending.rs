@@ -2,18 +2,14 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
-
+use super::{record, signal};
 use crate::mask::Masker;
 use crate::step::process::{End, Finished};
 use crate::step::{Cause, Fault, Output, timed_out};
 use crate::workflow::{Failure, ShellStep};
 
-/// How much of stderr stands in an error: enough for a message, too little to bury the next one.
+/// How much of what it said stands in an error: enough for a message, too little to bury the next one.
 const ERROR_TAIL: usize = 2 * 1024;
-
-/// How much of stderr is kept in the record.
-const RECORD_TAIL: usize = 8 * 1024;
 
 /// Turns the end of a command into the end of the attempt.
 pub(super) fn judge(
@@ -24,29 +20,29 @@ pub(super) fn judge(
 ) -> Result<Output, Fault> {
     let stdout = finished.stdout.text();
     let text = stdout.trim_end_matches(['\n', '\r']).to_owned();
-    let record = record(finished, masker);
+    let record = record::record(finished, masker);
+    let is_over = finished.stdout.is_over_limit();
     let failure = match finished.end {
+        End::Exited(0) if is_over => Failure::fatal(too_much(step, finished)),
         End::Exited(0) => {
             return Ok(Output {
                 text: Some(text),
                 record,
             });
         }
-        End::Exited(code) => Failure::retry(with_stderr(
+        End::Exited(code) => Failure::retry(with_end(
             format!("the command ended with exit code {code}"),
             finished,
             masker,
         )),
-        End::Signalled(signal) => Failure::retry(with_stderr(
-            format!("the command was ended by signal {signal}"),
+        End::Signalled(number) => Failure::retry(with_end(
+            format!("the command was ended by {}", signal::name(number)),
             finished,
             masker,
         )),
         End::TimedOut => timed_out(timeout),
-        End::OutputLimit => Failure::fatal(format!(
-            "the command printed more than its `max_output` of {} bytes",
-            step.max_output
-        )),
+        // It is read to its end, so that the end is known.
+        End::OutputLimit => Failure::fatal(too_much(step, finished)),
         End::Cancelled => {
             return Err(Fault {
                 cause: Cause::Stopped,
@@ -55,6 +51,13 @@ pub(super) fn judge(
             });
         }
     };
+    let failure = match failure {
+        // What failed otherwise printed too much as well, and the next attempt may not.
+        Failure::Retry(error) if is_over => {
+            Failure::retry(format!("{error:#}; {}", too_much(step, finished)))
+        }
+        other => other,
+    };
     Err(Fault {
         cause: Cause::Failed(failure),
         output: Some(text),
@@ -62,41 +65,23 @@ pub(super) fn judge(
     })
 }
 
-fn record(finished: &Finished, masker: &Masker) -> Value {
-    let mut record = serde_json::Map::new();
-    match finished.end {
-        End::Exited(code) => {
-            record.insert("exit_code".to_owned(), code.into());
-        }
-        End::Signalled(signal) => {
-            record.insert("signal".to_owned(), signal.into());
-        }
-        _ => {}
+/// Adds the end of what it said: on stderr, or on stdout if there is nothing.
+fn with_end(message: String, finished: &Finished, masker: &Masker) -> String {
+    let said = [&finished.stderr, &finished.stdout]
+        .map(|stream| record::end(stream, masker, ERROR_TAIL))
+        .into_iter()
+        .find(|said| !said.trim().is_empty());
+    match said {
+        Some(said) => format!("{message}: {}", said.trim()),
+        None => message,
     }
-    let stderr = stderr(finished, masker, RECORD_TAIL);
-    if !stderr.is_empty() {
-        record.insert("stderr".to_owned(), stderr.into());
-    }
-    if finished.stopped > 0 {
-        record.insert("stopped_processes".to_owned(), finished.stopped.into());
-    }
-    if finished.survived > 0 {
-        record.insert("surviving_processes".to_owned(), finished.survived.into());
-    }
-    Value::Object(record)
 }
 
-/// Returns the end of stderr. What was cut before it may have been the first half of a secret.
-fn stderr(finished: &Finished, masker: &Masker, most: usize) -> String {
-    masker.mask_part(&finished.stderr.end(most)).into_owned()
-}
-
-fn with_stderr(message: String, finished: &Finished, masker: &Masker) -> String {
-    let stderr = stderr(finished, masker, ERROR_TAIL);
-    let stderr = stderr.trim();
-    if stderr.is_empty() {
-        message
-    } else {
-        format!("{message}: {stderr}")
-    }
+/// Says that it printed too much.
+fn too_much(step: &ShellStep, finished: &Finished) -> String {
+    format!(
+        "the command printed {} bytes, more than its `max_output` of {} bytes: have it write to a file, or raise `max_output`",
+        finished.stdout.total(),
+        step.max_output
+    )
 }

@@ -5,6 +5,8 @@
 
 mod binding;
 mod ending;
+mod record;
+mod signal;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +16,9 @@ use tempfile::TempDir;
 
 use self::binding::{Binding, too_long};
 use super::live::{Lines, Live};
-use super::process::{self, Environment, Invocation, Listener, Part as ProcessPart, ProcessError};
+use super::process::{
+    self, Environment, Invocation, Listener, Overflow, Part as ProcessPart, ProcessError,
+};
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
 use crate::workflow::{Failure, Program, ShellStep, Source};
@@ -76,6 +80,8 @@ fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure>
     };
     let mut invocation = Invocation::new(program);
     invocation.max_output = step.max_output.into();
+    // What went wrong is said in the last lines.
+    invocation.overflow = Overflow::Drain;
     if let Some(stdin) = &step.stdin {
         let text = scope.render(stdin.template()).map_err(Failure::fatal)?;
         invocation.stdin = Some(text.into_bytes());
@@ -102,7 +108,9 @@ fn environment(
     let mut environment = Environment::inherited()
         .without(OF_BRAIN.iter().copied())
         .without(attempt.withheld)
-        .without(bound);
+        .without(bound)
+        // Whoever finds this run dead finds by it what the run left behind.
+        .with(process::RUN, attempt.scope.run().id());
     for (name, value) in &step.environment {
         environment = match &value.0 {
             Source::Text(text) => {

@@ -17,7 +17,7 @@ pub(super) fn to_group(group: i32, signals: &[Signal]) {
 }
 
 /// Signals one process, and no other that got its id in the meantime.
-pub(super) fn to_process(entry: &Entry, signals: &[Signal]) {
+pub(in super::super) fn to_process(entry: &Entry, signals: &[Signal]) {
     let Some(pid) = Pid::from_raw(entry.pid) else {
         return;
     };

@@ -22,11 +22,6 @@ impl Tree {
         }
     }
 
-    /// Stands for a child whose start failed half-way: here it cannot be found.
-    pub(in super::super) fn without_leader(marker: Marker) -> Self {
-        Self::new(0, marker)
-    }
-
     pub(in super::super) fn leader(&self) -> i32 {
         self.group.number()
     }

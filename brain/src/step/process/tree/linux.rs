@@ -63,11 +63,6 @@ impl Tree {
         }
     }
 
-    /// Stands for a child whose start failed half-way: only its marker is known.
-    pub(in super::super) fn without_leader(marker: Marker) -> Self {
-        Self::at(0, marker)
-    }
-
     fn at(leader: i32, marker: Marker) -> Self {
         Self {
             group: Group::new(leader),

@@ -8,7 +8,7 @@
 #[cfg(target_os = "linux")]
 pub(super) mod adoption;
 #[cfg(target_os = "linux")]
-mod delivery;
+pub(super) mod delivery;
 mod group;
 #[cfg(target_os = "linux")]
 #[path = "linux.rs"]

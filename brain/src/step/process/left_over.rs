@@ -1,0 +1,82 @@
+//! What a run left behind whose own process was killed outright.
+//!
+//! Nothing of ours runs when this process gets SIGKILL, and the kernel's "signal at the parent's death" can only be set
+//! between fork and exec, which needs unsafe code. So the commands of such a run go on. They carry the run's id, by which
+//! whoever finds the run later finds them as well.
+
+/// The variable that names the run in the environment of its commands, for them and for [`stop_left_over`].
+pub const RUN: &str = "BRAIN_RUN";
+
+/// Stops all processes that carry the id of a run in [`RUN`]: SIGTERM, up to [`GRACE`](super::GRACE) for a polite end, then
+/// SIGKILL. Returns how many were found.
+///
+/// For a run whose process is known to be dead. Its own process and its ancestors are not touched: a run cannot be left
+/// over while one of its steps asks. Outside of Linux nothing is found.
+pub async fn stop_left_over(run: &str) -> usize {
+    os::stop(run).await
+}
+
+#[cfg(not(target_os = "linux"))]
+mod os {
+    pub(super) async fn stop(_: &str) -> usize {
+        0
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod os {
+    use std::{
+        collections::HashSet,
+        time::{Duration, Instant},
+    };
+
+    use rustix::process::Signal;
+    use tokio::time;
+
+    use super::super::{
+        running::{GRACE, KILL_LIMIT},
+        tree::{
+            adoption::own_pid,
+            delivery,
+            table::{self, Entry},
+        },
+    };
+
+    /// The pause between two look-ups, which read the whole process table.
+    const PAUSE: Duration = Duration::from_millis(25);
+
+    pub(super) async fn stop(run: &str) -> usize {
+        let word = format!("{}={run}", super::RUN);
+        let own = table::entry(own_pid());
+        if run.is_empty() || own.is_some_and(|own| table::carries(&own, &word)) {
+            return 0;
+        }
+        let mut found = HashSet::new();
+        let begun = Instant::now();
+        loop {
+            let left = holders(&word);
+            if left.is_empty() || begun.elapsed() > GRACE + KILL_LIMIT {
+                return found.len();
+            }
+            let is_late = begun.elapsed() > GRACE;
+            for entry in &left {
+                let is_new = found.insert((entry.pid, entry.started));
+                if is_late {
+                    delivery::to_process(entry, &[Signal::KILL]);
+                } else if is_new {
+                    delivery::to_process(entry, &[Signal::TERM, Signal::CONT]);
+                }
+            }
+            time::sleep(PAUSE).await;
+        }
+    }
+
+    fn holders(word: &str) -> Vec<Entry> {
+        table::pids()
+            .into_iter()
+            .filter(|pid| *pid != own_pid())
+            .filter_map(table::entry)
+            .filter(|entry| entry.is_living && table::carries(entry, word))
+            .collect()
+    }
+}

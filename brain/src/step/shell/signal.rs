@@ -1,0 +1,49 @@
+//! Signals by the names that people know them by.
+
+use rustix::process::Signal;
+
+/// The signals that end a process if it does nothing about them; those of a system that has others go by their numbers.
+const NAMES: &[(Signal, &str)] = &[
+    (Signal::HUP, "SIGHUP"),
+    (Signal::INT, "SIGINT"),
+    (Signal::QUIT, "SIGQUIT"),
+    (Signal::ILL, "SIGILL"),
+    (Signal::TRAP, "SIGTRAP"),
+    (Signal::ABORT, "SIGABRT"),
+    (Signal::BUS, "SIGBUS"),
+    (Signal::FPE, "SIGFPE"),
+    (Signal::KILL, "SIGKILL"),
+    (Signal::USR1, "SIGUSR1"),
+    (Signal::SEGV, "SIGSEGV"),
+    (Signal::USR2, "SIGUSR2"),
+    (Signal::PIPE, "SIGPIPE"),
+    (Signal::ALARM, "SIGALRM"),
+    (Signal::TERM, "SIGTERM"),
+    (Signal::XCPU, "SIGXCPU"),
+    (Signal::XFSZ, "SIGXFSZ"),
+    (Signal::VTALARM, "SIGVTALRM"),
+    (Signal::PROF, "SIGPROF"),
+    (Signal::SYS, "SIGSYS"),
+];
+
+/// Returns the name of a signal.
+pub(super) fn name(number: i32) -> String {
+    let known = NAMES
+        .iter()
+        .find(|(signal, _)| signal.as_raw() == number)
+        .map(|(_, name)| (*name).to_owned());
+    known.unwrap_or_else(|| format!("signal {number}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signals_have_names_and_the_others_numbers() {
+        assert_eq!(name(9), "SIGKILL");
+        assert_eq!(name(11), "SIGSEGV");
+        assert_eq!(name(0), "signal 0");
+        assert_eq!(name(64), "signal 64");
+    }
+}
