@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{exit, history, print, prune, recall, remember, secret, show};
+use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -27,6 +27,8 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Print a script that completes arguments in a shell
+    Completions(completions::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
@@ -36,11 +38,17 @@ pub fn brain() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(|| match arguments.command {
-        Command::History(arguments) => arguments.history(),
-        Command::Show(arguments) => show::show(None, &arguments),
-        Command::Prune(arguments) => arguments.prune(),
-        Command::Remember(arguments) => remember::remember(&arguments),
-        Command::Recall(arguments) => recall::recall(&arguments),
+    print::finish(|| {
+        log::begin()?;
+        match arguments.command {
+            Command::History(arguments) => arguments.history(),
+            Command::Show(arguments) => show::show(None, &arguments),
+            Command::Prune(arguments) => arguments.prune(),
+            Command::Remember(arguments) => remember::remember(&arguments),
+            Command::Recall(arguments) => recall::recall(&arguments),
+            Command::Completions(arguments) => {
+                completions::completions(Arguments::command(), &arguments)
+            }
+        }
     })
 }

@@ -14,6 +14,7 @@ mod exit;
 mod graph;
 mod history;
 mod json;
+mod log;
 mod print;
 mod progress;
 mod prune;

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
+use super::{
+    check, completions, env_file, exit, graph, history, log, print, prune, run, secret, show,
+};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -70,6 +72,7 @@ pub fn main(workflow: Workflow) -> ExitCode {
     };
     print::finish(|| {
         arguments.variables.apply()?;
+        log::begin()?;
         match &arguments.command {
             None => run::run(&workflow, &arguments.run),
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),

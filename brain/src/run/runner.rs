@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::Listener;
 use super::course::Course;
-use super::mask;
 use super::means::Means;
 use super::moment::Moment;
+use super::{log, mask};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
@@ -184,6 +184,7 @@ impl Runner {
     async fn keep(&self, workflow: &Workflow, mut change: Change) -> Result<RunRow, Error> {
         mask::changes(&Masker::of(workflow), std::slice::from_mut(&mut change));
         self.means.store.record(vec![change.clone()]).await?;
+        log::note(&change);
         if let Some(listener) = &self.means.listener {
             listener.notice(&change);
         }
