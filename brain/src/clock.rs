@@ -78,6 +78,15 @@ impl fmt::Display for Timestamp {
     }
 }
 
+/// Reads what [`Display`](fmt::Display) writes, and any other RFC 3339.
+impl std::str::FromStr for Timestamp {
+    type Err = chrono::ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        DateTime::parse_from_rfc3339(text).map(|time| Self(time.timestamp_micros()))
+    }
+}
+
 impl serde::Serialize for Timestamp {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

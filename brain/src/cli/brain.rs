@@ -1,9 +1,13 @@
-//! The command line of `brain`, which works on the store and not on a workflow.
+//! The command line of `brain`, which works on the store and the repository, and not on a workflow.
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+#[cfg(feature = "mcp")]
+use super::mcp;
+#[cfg(feature = "verify")]
+use super::verify;
 use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
@@ -27,6 +31,12 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Try MCP servers, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
     /// Print a script that completes arguments in a shell
     Completions(completions::Arguments),
 }
@@ -46,6 +56,10 @@ pub fn brain() -> ExitCode {
             Command::Prune(arguments) => arguments.prune(),
             Command::Remember(arguments) => remember::remember(&arguments),
             Command::Recall(arguments) => recall::recall(&arguments),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(arguments) => mcp::mcp(None, &arguments),
+            #[cfg(feature = "verify")]
+            Command::Verify(arguments) => verify::verify(&arguments),
             Command::Completions(arguments) => {
                 completions::completions(Arguments::command(), &arguments)
             }

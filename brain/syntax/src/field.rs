@@ -79,6 +79,8 @@ pub enum Takes {
     Texts,
     /// A list of patterns of file names.
     Globs,
+    /// The path of a file with the tools of a server.
+    Schema,
     /// A list of some of these words.
     Words(&'static [&'static str]),
 }
@@ -326,7 +328,7 @@ pub const KINDS: &[Kind] = &[
                 },
                 "mib(16)",
             ),
-            optional("schema", Takes::Text, "not looked at"),
+            optional("schema", Takes::Schema, "not checked"),
         ],
         timeout: Some(Duration::from_secs(30)),
         feature: Some("mcp"),

@@ -24,7 +24,6 @@ mod mcp;
 mod memory;
 mod memory_vault;
 mod nested;
-mod not_built;
 mod payload;
 mod process;
 mod prune;
