@@ -2,6 +2,27 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    fields_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", stdin: "a", timeout: secs(1), stdin: "b", timeout: secs(2) },
+        ] }
+    } {
+        Workflow::builder("w").step(
+            ShellStep::new("log", "git log").stdin("a").timeout(secs(1)).stdin("b").timeout(secs(2)),
+        )
+    } [
+        ["`stdin` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+        ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+    ]
+
+    conditions_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", when: || true, when: || false },
+        ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log").when([], || true).when([], || false))
+    } [["`when` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],]
+
     patterns_of_names {
         Workflow { name: "w", on: [file { path: "in", glob: ["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"], ignore: ["**/.git/**", "é"] }], steps: [
             log = shell { command: "git log" },
