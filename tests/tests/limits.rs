@@ -43,17 +43,20 @@ const EMPTY: &str = "use brain::prelude::*;\n\nfn main() -> ExitCode {\n    let 
 fn built(folder: &Path, name: &str, program: &str) -> Duration {
     let folder = folder.join(name);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    fs::create_dir_all(folder.join("src")).unwrap();
+    fs::create_dir_all(folder.join("src")).expect("a folder and a compiler of the test's own");
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\nbrain = {{ path = {:?} }}\n",
         root.join("brain")
     );
-    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    fs::write(folder.join("Cargo.toml"), manifest)
+        .expect("a folder and a compiler of the test's own");
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))
+        .expect("a folder and a compiler of the test's own");
     let mut best = Duration::MAX;
     // The first build is that of the library.
     for round in 0..=ROUNDS {
-        fs::write(folder.join("src/main.rs"), format!("// {round}\n{program}")).unwrap();
+        fs::write(folder.join("src/main.rs"), format!("// {round}\n{program}"))
+            .expect("a folder and a compiler of the test's own");
         let start = Instant::now();
         build(&folder);
         if round > 0 {
@@ -73,7 +76,7 @@ fn build(folder: &Path) {
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", folder.join("../target"))
         .status()
-        .unwrap();
+        .expect("a folder and a compiler of the test's own");
     assert!(status.success());
 }
 
