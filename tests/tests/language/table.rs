@@ -2,6 +2,27 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    fields_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", stdin: "a", timeout: secs(1), stdin: "b", timeout: secs(2) },
+        ] }
+    } {
+        Workflow::builder("w").step(
+            ShellStep::new("log", "git log").stdin("a").timeout(secs(1)).stdin("b").timeout(secs(2)),
+        )
+    } [
+        ["`stdin` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+        ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+    ]
+
+    conditions_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", when: || true, when: || false },
+        ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log").when([], || true).when([], || false))
+    } [["`when` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],]
+
     patterns_of_names {
         Workflow { name: "w", on: [file { path: "in", glob: ["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"], ignore: ["**/.git/**", "é"] }], steps: [
             log = shell { command: "git log" },
@@ -1289,12 +1310,12 @@ table! {
     every_field_of_a_tool {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
-            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64), schema: "schemas/x.json" },
+            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64) },
         ] }
     } {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log"))
-            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)).schema("schemas/x.json"))
+            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)))
     } []
 
     a_tool_by_its_address {
