@@ -1671,7 +1671,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(McpToolStep::new("call", "a", "t").schema(""))
     } [
-        ["`schema` of `mcp` step `call` is empty"],
+        ["`schema` of `mcp` step `call` is empty", "help: write the path of the file that the command `mcp snapshot` wrote"],
     ]
 
     a_closure {
