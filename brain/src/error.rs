@@ -53,7 +53,7 @@ impl Error {
         }
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(any(feature = "cli", feature = "verify"))]
     pub(crate) fn with_source(
         mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -62,7 +62,7 @@ impl Error {
         self
     }
 
-    #[cfg(feature = "cli")]
+    #[cfg(any(feature = "cli", feature = "verify"))]
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

@@ -40,6 +40,7 @@
 //! | `http` | yes | steps that ask a server: `llm` and `memory_vault` |
 //! | `mcp` | yes | `mcp` steps: tools of MCP servers |
 //! | `cli` | yes | [`main`](crate::main()), the command line, and the `brain` command |
+//! | `verify` | yes | [`mod@verify`], checks with receipts: `verify` steps, and the command `verify` |
 //!
 //! # Words
 //!
@@ -57,6 +58,8 @@ mod mcp;
 pub mod run;
 pub mod step;
 pub mod store;
+#[cfg(feature = "verify")]
+pub mod verify;
 pub mod workflow;
 
 #[cfg(feature = "cli")]

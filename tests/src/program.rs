@@ -61,6 +61,12 @@ impl Program {
         self
     }
 
+    /// Has it start in another folder.
+    pub fn current_dir(mut self, folder: impl AsRef<std::path::Path>) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
     /// Gives it a text to read.
     pub fn stdin(mut self, text: impl Into<String>) -> Self {
         self.stdin = Some(text.into());

@@ -30,6 +30,9 @@ pub struct Received {
     pub body: String,
 }
 
+/// Makes the reply to a request, of which so many came before.
+type Answer = Arc<dyn Fn(&Received, usize) -> Reply + Send + Sync>;
+
 impl Received {
     /// Returns a header.
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -47,6 +50,18 @@ impl Server {
     /// Starts a server. The last reply is given to all further requests.
     pub fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
         let replies: Vec<Reply> = replies.into_iter().collect();
+        Self::on_a_port(Arc::new(move |_: &Received, number| {
+            let reply = replies.get(number).or(replies.last());
+            reply.expect("a reply").clone()
+        }))
+    }
+
+    /// Starts a server that answers each request with what `answer` makes of it.
+    pub fn answering(answer: impl Fn(&Received) -> Reply + Send + Sync + 'static) -> Self {
+        Self::on_a_port(Arc::new(move |request: &Received, _| answer(request)))
+    }
+
+    fn on_a_port(answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let received = Arc::<Mutex<Vec<Received>>>::default();
@@ -54,8 +69,8 @@ impl Server {
         // It ends with the process: it waits for connections, and costs nothing.
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (replies, log) = (replies.clone(), Arc::clone(&log));
-                thread::spawn(move || serve(&stream, &replies, &log));
+                let (answer, log) = (Arc::clone(&answer), Arc::clone(&log));
+                thread::spawn(move || serve(&stream, &*answer, &log));
             }
         });
         Self { port, received }
@@ -281,19 +296,22 @@ impl Reply {
     }
 }
 
-fn serve(stream: &TcpStream, replies: &[Reply], log: &Mutex<Vec<Received>>) {
+fn serve(
+    stream: &TcpStream,
+    answer: &(dyn Fn(&Received, usize) -> Reply + Send + Sync),
+    log: &Mutex<Vec<Received>>,
+) {
     stream.set_nodelay(true).expect("a socket");
     let Some(request) = read(stream) else {
         return;
     };
     let number = {
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-        log.push(request);
+        log.push(request.clone());
         log.len() - 1
     };
-    let reply = replies.get(number).or(replies.last());
     // A client that has gone away is what some tests are about.
-    drop(reply.expect("a reply").send(stream));
+    drop(answer(&request, number).send(stream));
 }
 
 fn read(stream: &TcpStream) -> Option<Received> {

@@ -4,10 +4,11 @@ use brain_syntax::draft::{Data, FieldDraft, StepDraft};
 use brain_syntax::field::Takes;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::Expr;
+use syn::{Expr, Lit};
 
 use super::{Earlier, body, type_variable};
 use crate::closure;
+use crate::lower::schema_file;
 use crate::place::Ends;
 use crate::tree::Field;
 
@@ -91,6 +92,22 @@ pub(super) fn special(
         }
         (Takes::Arguments, None) => {
             Some((TokenStream::new(), fixed_arguments(&field.value, draft)))
+        }
+        (Takes::Schema, _) => {
+            let (Data::File { path, .. }, Expr::Lit(literal)) = (&draft.value.data, &field.value)
+            else {
+                return None;
+            };
+            let Lit::Str(literal) = &literal.lit else {
+                return None;
+            };
+            let file = schema_file(literal);
+            // The compiler tracks what it includes, so that an edit of the file is checked.
+            let file = file.to_string_lossy();
+            Some((
+                TokenStream::new(),
+                quote! { .__schema(#path, ::core::include_str!(#file)) },
+            ))
         }
         (Takes::Type, _) => {
             let spelled = closure::output_type(field)?;

@@ -1,5 +1,7 @@
 //! `include_str!`.
 
+use std::path::PathBuf;
+
 use brain_syntax::draft::{Data, Value};
 use brain_syntax::problem::Problem;
 use proc_macro2::Span;
@@ -50,8 +52,33 @@ impl Lowering {
     }
 }
 
+impl Lowering {
+    /// Reads the file of `schema: ".."`.
+    pub(super) fn schema(&mut self, literal: &syn::Lit) -> Value {
+        let syn::Lit::Str(text) = literal else {
+            return self.literal(literal);
+        };
+        let path = text.value();
+        let content = std::fs::read_to_string(schema_file(text)).map_err(|error| error.to_string());
+        self.value(text.span(), Data::File { path, content })
+    }
+}
+
+/// Returns where the file of `schema: ".."` lies: its path begins at the folder of the crate, where `mcp snapshot` writes
+/// it, or at that of the source file, for sources that are no crate.
+pub(crate) fn schema_file(literal: &syn::LitStr) -> PathBuf {
+    let path = literal.value();
+    let of_crate = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let of_crate = of_crate.unwrap_or_default().join(&path);
+    if of_crate.is_file() {
+        return of_crate;
+    }
+    let of_source = source_folder(literal.span()).join(&path);
+    of_source.canonicalize().unwrap_or(of_source)
+}
+
 /// Returns the folder that paths in the source are relative to.
-fn source_folder(span: Span) -> std::path::PathBuf {
+fn source_folder(span: Span) -> PathBuf {
     let file = if proc_macro::is_available() {
         span.unwrap().local_file()
     } else {

@@ -14,6 +14,7 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit, UnOp};
 
+pub(crate) use self::include::schema_file;
 use crate::closure;
 use crate::place::{Ends, Places, Text};
 use crate::tree::{Body, Field, Part, Step, Trigger, Workflow};
@@ -191,7 +192,10 @@ impl Lowering {
                 };
                 self.value(Ends::of(&field.value), Data::Type(draft))
             }
-            None => self.expression(&field.value),
+            None => match &field.value {
+                Expr::Lit(literal) if field.word == "schema" => self.schema(&literal.lit),
+                other => self.expression(other),
+            },
         }
     }
 

@@ -1,10 +1,14 @@
-//! The command line of `brain`, which works on the store and not on a workflow.
+//! The command line of `brain`, which works on the store and the repository, and not on a workflow.
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use super::{exit, history, print, prune, recall, remember, secret, show};
+#[cfg(feature = "mcp")]
+use super::mcp;
+#[cfg(feature = "verify")]
+use super::verify;
+use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -27,6 +31,14 @@ enum Command {
     Remember(remember::Arguments),
     /// Find texts in the memory
     Recall(recall::Arguments),
+    /// Try MCP servers, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
+    /// Print a script that completes arguments in a shell
+    Completions(completions::Arguments),
 }
 
 /// Is the `main` of the `brain` command.
@@ -36,11 +48,21 @@ pub fn brain() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print::usage(&error),
     };
-    print::finish(|| match arguments.command {
-        Command::History(arguments) => arguments.history(),
-        Command::Show(arguments) => show::show(None, &arguments),
-        Command::Prune(arguments) => arguments.prune(),
-        Command::Remember(arguments) => remember::remember(&arguments),
-        Command::Recall(arguments) => recall::recall(&arguments),
+    print::finish(|| {
+        log::begin()?;
+        match arguments.command {
+            Command::History(arguments) => arguments.history(),
+            Command::Show(arguments) => show::show(None, &arguments),
+            Command::Prune(arguments) => arguments.prune(),
+            Command::Remember(arguments) => remember::remember(&arguments),
+            Command::Recall(arguments) => recall::recall(&arguments),
+            #[cfg(feature = "mcp")]
+            Command::Mcp(arguments) => mcp::mcp(None, &arguments),
+            #[cfg(feature = "verify")]
+            Command::Verify(arguments) => verify::verify(&arguments),
+            Command::Completions(arguments) => {
+                completions::completions(Arguments::command(), &arguments)
+            }
+        }
     })
 }

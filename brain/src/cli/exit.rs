@@ -17,6 +17,24 @@ pub(super) enum Exit {
     Usage = 2,
     /// The store cannot be used.
     Store = 3,
+    /// The command is not one of a check.
+    #[cfg(feature = "verify")]
+    NotAllowed = 10,
+    /// The check took too long.
+    #[cfg(feature = "verify")]
+    TimedOut = 11,
+    /// The check could not be started.
+    #[cfg(feature = "verify")]
+    NotStarted = 12,
+    /// The check ran too few tests.
+    #[cfg(feature = "verify")]
+    TooFewTests = 13,
+    /// An audit found something.
+    #[cfg(feature = "verify")]
+    Finding = 14,
+    /// There is nothing to audit.
+    #[cfg(feature = "verify")]
+    NothingToAudit = 15,
     /// A bug in brain.
     Bug = 70,
     /// A signal stopped it.

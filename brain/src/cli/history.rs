@@ -70,10 +70,21 @@ pub(super) fn history(workflow: Option<&str>, arguments: &Arguments) -> Result<E
 impl Arguments {
     fn list(&self, query: &HistoryQuery, column: Column) -> Result<Exit, Error> {
         let store = super::open_for_reading()?;
-        let mut runs = super::block_on(async { Ok(store.history(query).await?) })?;
+        let (mut runs, tokens) = super::block_on(async {
+            let runs = store.history(query).await?;
+            let ids: Vec<_> = runs.iter().map(|run| run.id).collect();
+            let ids = if self.json { ids.as_slice() } else { &[] };
+            let tokens = store.tokens(ids).await?;
+            Ok((runs, tokens))
+        })?;
         runs.iter_mut().for_each(secret::mask);
         if self.json {
-            let runs: serde_json::Value = runs.iter().map(json::summary).collect();
+            let runs = runs.iter().zip(tokens).map(|(run, tokens)| {
+                let mut run = json::summary(run);
+                json::add_tokens(&mut run, tokens);
+                run
+            });
+            let runs: serde_json::Value = runs.collect();
             print::json(&serde_json::json!({ "runs": runs }))?;
         } else if runs.is_empty() {
             print::talk("no runs");

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
-use crate::store::{AttemptRow, RunRow, StepRow, Transition};
+use crate::store::{AttemptRow, RunRow, StepRow, Tokens, Transition};
 
 /// Writes a run with its steps; if it waited for its turn or was resumed, also with the states it went through.
 pub(super) fn run(run: &RunRow) -> Value {
     let mut value = summary(run);
     let steps = run.steps.iter().map(step);
     value["steps"] = steps.collect();
+    add_tokens(&mut value, Tokens::of(run));
     // Of a run that began and ended once, they say nothing new.
     if run.transitions.len() > 2 {
         let transitions = run.transitions.iter().map(transition);
@@ -31,6 +32,13 @@ pub(super) fn summary(run: &RunRow) -> Value {
         "duration_ms": duration(run.started_at, run.ended_at),
         "error": run.error,
     })
+}
+
+/// Adds what models cost, if any was asked and said so.
+pub(super) fn add_tokens(run: &mut Value, tokens: Option<Tokens>) {
+    if let Some(tokens) = tokens {
+        run["tokens"] = tokens.to_json();
+    }
 }
 
 fn transition(transition: &Transition) -> Value {

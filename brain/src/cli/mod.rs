@@ -14,6 +14,9 @@ mod exit;
 mod graph;
 mod history;
 mod json;
+mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod print;
 mod progress;
 mod prune;
@@ -25,6 +28,8 @@ mod show;
 mod signal;
 mod span;
 mod trigger;
+#[cfg(feature = "verify")]
+mod verify;
 mod workflow;
 mod zone;
 

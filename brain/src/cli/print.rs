@@ -13,6 +13,9 @@ use crate::error::{Error, ErrorKind};
 /// How wide a line may be, so that nothing breaks on a terminal of the usual width.
 pub(super) const WIDTH: usize = 80;
 
+/// What is said when stdout takes nothing.
+const NOT_PRINTED: &str = "could not write to standard output";
+
 /// Prints data. A reader that has gone away is no error.
 pub(super) fn data(text: &str) -> Result<(), Error> {
     piece(text).map(drop)
@@ -34,10 +37,7 @@ pub(super) fn piece(text: &str) -> Result<Reader, Error> {
     match written {
         Ok(()) => Ok(Reader::There),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
-        Err(error) => {
-            let message = "could not write to standard output";
-            Err(Error::new(ErrorKind::System, message).with_source(error))
-        }
+        Err(error) => Err(Error::new(ErrorKind::System, NOT_PRINTED).with_source(error)),
     }
 }
 
@@ -159,12 +159,14 @@ pub(super) fn finish(command: impl FnOnce() -> Result<Exit, Error>) -> ExitCode 
 
 /// Prints what `clap` has to say: help on stdout, mistakes on stderr.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    // There is nowhere to say that printing failed.
-    drop(error.print());
-    if error.use_stderr() {
-        Exit::Usage.into()
-    } else {
-        Exit::Success.into()
+    match error.print() {
+        // There is nowhere to say that printing a mistake failed.
+        _ if error.use_stderr() => Exit::Usage.into(),
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            talk(&format!("error: {NOT_PRINTED}\n  because: {failure}"));
+            Exit::Failed.into()
+        }
+        _ => Exit::Success.into(),
     }
 }
 

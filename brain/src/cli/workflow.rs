@@ -4,7 +4,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use super::{check, completions, env_file, exit, graph, history, print, prune, run, secret, show};
+#[cfg(feature = "mcp")]
+use super::mcp;
+#[cfg(feature = "verify")]
+use super::verify;
+use super::{
+    check, completions, env_file, exit, graph, history, log, print, prune, run, secret, show,
+};
 use crate::mask::Masker;
 use crate::workflow::Workflow;
 
@@ -30,10 +36,16 @@ enum Command {
     Show(show::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::Arguments),
+    /// Run a check that the repository allows, and leave a receipt
+    #[cfg(feature = "verify")]
+    Verify(verify::Arguments),
     /// Look for all that the workflow needs here: variables, programs, servers
     Check(check::Arguments),
     /// Print the workflow as a graph
     Graph(graph::Arguments),
+    /// Try the MCP servers of its steps, and keep what they offer
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Arguments),
     /// Print a script that completes arguments in a shell
     Completions(completions::Arguments),
 }
@@ -70,14 +82,19 @@ pub fn main(workflow: Workflow) -> ExitCode {
     };
     print::finish(|| {
         arguments.variables.apply()?;
+        log::begin()?;
         match &arguments.command {
             None => run::run(&workflow, &arguments.run),
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
+            #[cfg(feature = "verify")]
+            Some(Command::Verify(arguments)) => verify::verify(arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),
             Some(Command::Check(arguments)) => check::check(&workflow, arguments),
             Some(Command::Graph(arguments)) => graph::graph(&workflow, arguments),
+            #[cfg(feature = "mcp")]
+            Some(Command::Mcp(arguments)) => mcp::mcp(Some(&workflow), arguments),
             Some(Command::Completions(arguments)) => {
                 completions::completions(command(name), arguments)
             }

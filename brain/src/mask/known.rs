@@ -9,7 +9,12 @@ use super::Masker;
 use crate::workflow::Workflow;
 
 /// Variables that hold secrets of brain itself: no command sees them unless its `env` passes them on.
-pub(crate) const OF_BRAIN: &[&str] = &["BRAIN_API_TOKEN", "LLM_API_KEY", "MEMORY_VAULT_TOKEN"];
+pub(crate) const OF_BRAIN: &[&str] = &[
+    "BRAIN_API_TOKEN",
+    "BRAIN_VERIFY_KEY",
+    "LLM_API_KEY",
+    "MEMORY_VAULT_TOKEN",
+];
 
 /// Variables that hold URLs, in which passwords and keys may stand.
 const URLS: &[&str] = &[

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::answer::ToolResult;
 use super::handshake::read;
+use super::http::{Address, Http};
 use super::report::{Answer, Report};
 use super::session::Session;
 use super::stdio::{Stdio, Stray};
@@ -60,6 +61,8 @@ impl Limit {
 pub(crate) enum Place {
     /// It is started, and spoken with through its pipes.
     Process(Invocation),
+    /// It runs at an address.
+    Address(Address),
 }
 
 /// What a server is asked.
@@ -73,7 +76,7 @@ pub(crate) enum Ask {
         arguments: JsonObject,
     },
     /// For all its tools.
-    #[expect(dead_code, reason = "for the commands, which are not built yet")]
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "for the commands"))]
     Tools,
 }
 
@@ -145,6 +148,7 @@ async fn open(place: Place) -> Result<Wire, Trouble> {
             let stdio = Stdio::start(invocation).await.map_err(Trouble::Start)?;
             Ok(Wire::Stdio(Box::new(stdio)))
         }
+        Place::Address(address) => Ok(Wire::Http(Box::new(Http::new(address)))),
     }
 }
 

@@ -31,6 +31,7 @@ impl Session {
         let known = supported(&refusal);
         let older = known.iter().rev().find(|version| version.has_initialize());
         if let Some(version) = older {
+            self.renew();
             return self.initialize(version.clone()).await;
         }
         let refused = Trouble::Refused {
@@ -40,6 +41,7 @@ impl Session {
         if !may_be_newer(&refusal) {
             return Err(refused);
         }
+        self.renew();
         match self.discover().await {
             // What it says about a method it does not know tells less than why it refused the one it knows.
             Err(Trouble::Refused { .. }) => Err(refused),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use rmcp::model::RequestId;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -114,6 +115,15 @@ impl Id {
 ///
 /// It bounds the work on a line that is none; a greeting has no more of them.
 const MOST_STARTS: usize = 16;
+
+impl From<&RequestId> for Id {
+    fn from(id: &RequestId) -> Self {
+        Self(match id {
+            RequestId::Number(number) => Some(*number),
+            RequestId::String(text) => text.parse().ok(),
+        })
+    }
+}
 
 /// Finds the messages in a line.
 ///

@@ -17,10 +17,14 @@
 mod answer;
 mod ask;
 mod handshake;
+mod http;
 mod line;
 mod message;
+mod one_call;
 mod report;
 mod session;
+#[cfg(feature = "cli")]
+mod snapshot;
 mod stdio;
 mod trouble;
 mod wire;
@@ -34,6 +38,9 @@ pub(crate) const ENVIRONMENT: [&str; 12] = [
 
 pub(crate) use self::answer::ToolResult;
 pub(crate) use self::ask::{Ask, Limit, Place, ask};
+pub(crate) use self::http::Address;
 pub(crate) use self::line::cut;
 pub(crate) use self::report::{Answer, Report};
+#[cfg(feature = "cli")]
+pub(crate) use self::snapshot::{drift, snapshot};
 pub(crate) use self::trouble::Trouble;

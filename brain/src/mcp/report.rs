@@ -30,7 +30,10 @@ pub(crate) enum Answer {
     /// To a call.
     Result(ToolResult),
     /// To a list.
-    Tools(#[expect(dead_code, reason = "for the commands, which are not built yet")] Vec<Value>),
+    Tools(
+        #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "for the commands"))]
+        Vec<Value>,
+    ),
 }
 
 impl Report {

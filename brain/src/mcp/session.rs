@@ -104,6 +104,11 @@ impl Session {
         }
     }
 
+    /// Begins anew after a refusal.
+    pub(super) fn renew(&mut self) {
+        self.wire.renew();
+    }
+
     /// Tells the server something.
     pub(super) fn notify(&mut self, notification: ClientNotification) {
         self.wire

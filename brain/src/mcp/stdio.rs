@@ -40,7 +40,6 @@ pub(super) enum Silence {
     /// It ended.
     Ended,
     /// The connection failed.
-    #[expect(dead_code, reason = "for addresses, which are not built yet")]
     Broken(String),
     /// A line went over the limit.
     TooLong,

@@ -6,6 +6,7 @@ use rmcp::model::ClientJsonRpcMessage;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::http::Http;
 use super::message::{Incoming, RpcError};
 use super::stdio::{Silence, Stdio, Stray};
 use crate::step::process::Parted;
@@ -15,14 +16,16 @@ use crate::step::process::Parted;
 pub(super) enum Wire {
     /// The pipes of a process.
     Stdio(Box<Stdio>),
+    /// Requests to an address.
+    Http(Box<Http>),
 }
 
 impl Wire {
     /// Sends a message.
-    #[expect(clippy::needless_pass_by_value, reason = "other wires keep it")]
     pub(super) fn send(&mut self, message: ClientJsonRpcMessage) {
         match self {
             Self::Stdio(stdio) => stdio.send(&message),
+            Self::Http(http) => http.send(message),
         }
     }
 
@@ -30,6 +33,7 @@ impl Wire {
     pub(super) fn answer(&mut self, id: &RawValue, answer: Result<Value, RpcError>) {
         match self {
             Self::Stdio(stdio) => stdio.answer(id, answer),
+            Self::Http(http) => http.answer(id, answer),
         }
     }
 
@@ -37,6 +41,14 @@ impl Wire {
     pub(super) async fn receive(&mut self) -> Result<Incoming, Silence> {
         match self {
             Self::Stdio(stdio) => stdio.receive().await,
+            Self::Http(http) => http.receive().await,
+        }
+    }
+
+    /// Begins anew, if what was refused has ended the conversation.
+    pub(super) fn renew(&mut self) {
+        if let Self::Http(http) = self {
+            http.renew();
         }
     }
 
@@ -46,6 +58,10 @@ impl Wire {
             Self::Stdio(stdio) => {
                 let (parted, stray) = stdio.part(grace).await;
                 (Some(parted), stray)
+            }
+            Self::Http(http) => {
+                http.part(grace).await;
+                (None, Stray::default())
             }
         }
     }

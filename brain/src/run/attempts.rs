@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use tracing::Instrument as _;
 
 use super::begun::{Begun, FIRST};
 use super::course::{Course, Cut, Verdict};
@@ -80,6 +81,9 @@ impl Course<'_> {
                 .map_or_else(Voice::unheard, |hand_on| Voice::heard_by(hand_on)),
             masker: &self.masker,
         };
+        // Of the level of errors, so that whatever is logged within says where it was.
+        let (run, step) = (self.id, begun.step.name());
+        let span = tracing::error_span!("attempt", %run, step, number);
         let result = tokio::select! {
             // Dropping the attempt kills whatever it has started.
             biased;
@@ -88,7 +92,7 @@ impl Course<'_> {
                 output: None,
                 record: json!({}),
             }),
-            result = step::execute(&attempt) => result,
+            result = step::execute(&attempt).instrument(span) => result,
         };
         if let Some(relay) = &relay {
             relay.end();

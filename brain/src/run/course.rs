@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::begun::{Begun, FIRST};
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
-use super::mask;
 use super::means::Means;
 use super::moment::Moment;
+use super::{log, mask};
 use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::mask::Masker;
@@ -231,6 +231,7 @@ impl Course<'_> {
         // The one way out: neither the store nor a listener sees a secret. The scope keeps what the next steps need.
         mask::changes(&self.masker, &mut changes);
         self.means.store.record(changes.clone()).await?;
+        changes.iter().for_each(log::note);
         if let Some(listener) = &self.means.listener {
             for change in &changes {
                 listener.notice(change);

@@ -11,6 +11,7 @@ mod begun;
 mod course;
 mod list;
 mod live;
+mod log;
 mod mask;
 mod means;
 mod moment;

@@ -4,14 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
 use super::Listener;
 use super::course::Course;
-use super::mask;
 use super::means::Means;
 use super::moment::Moment;
-use crate::clock::{Clock, SystemClock};
+use super::{log, mask};
+use crate::clock::{self, Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
 use crate::store::{Change, RunId, RunRow, Store};
@@ -56,7 +55,7 @@ impl Runner {
                 listener: None,
                 stop: CancellationToken::new(),
                 kill: CancellationToken::new(),
-                owner: Uuid::now_v7().to_string(),
+                owner: clock::new_id().to_string(),
             },
         }
     }
@@ -184,6 +183,7 @@ impl Runner {
     async fn keep(&self, workflow: &Workflow, mut change: Change) -> Result<RunRow, Error> {
         mask::changes(&Masker::of(workflow), std::slice::from_mut(&mut change));
         self.means.store.record(vec![change.clone()]).await?;
+        log::note(&change);
         if let Some(listener) = &self.means.listener {
             listener.notice(&change);
         }

@@ -20,6 +20,8 @@ pub mod process;
 #[cfg(feature = "cli")]
 mod rehearsal;
 mod shell;
+#[cfg(feature = "verify")]
+mod verify;
 
 use std::time::Duration;
 
@@ -28,6 +30,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use self::live::Voice;
+#[cfg(all(feature = "cli", feature = "mcp"))]
+pub(crate) use self::mcp::{mcp_address, mcp_place};
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 #[cfg(feature = "cli")]
@@ -120,12 +124,16 @@ pub async fn execute(attempt: &Attempt<'_>) -> Result<Output, Fault> {
         Action::Call(body) => body,
         #[cfg(feature = "mcp")]
         Action::Mcp(step) => step,
+        #[cfg(feature = "verify")]
+        Action::Verify(step) => step,
+        #[cfg(not(all(feature = "http", feature = "mcp", feature = "verify")))]
         _ => return Err(not_built(attempt.step)),
     };
     executor.execute(attempt).await
 }
 
 /// Says that no executor is there for a step.
+#[cfg(not(all(feature = "http", feature = "mcp", feature = "verify")))]
 fn not_built(step: &Step) -> Fault {
     Failure::fatal(format!("`{}` steps are not built yet", step.kind())).into()
 }

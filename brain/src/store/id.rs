@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use uuid::Uuid;
 
+use crate::clock;
+
 /// The name of a run: a UUID of version 7, so that ids sort by the time they were made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(Uuid);
@@ -19,7 +21,7 @@ impl RunId {
         reason = "each call gives another id, which is no default"
     )]
     pub fn new() -> Self {
-        Self(Uuid::now_v7())
+        Self(clock::new_id())
     }
 
     /// Returns the last 8 digits.

@@ -11,6 +11,7 @@ mod change;
 mod error;
 mod id;
 mod memory;
+mod receipt;
 mod retention;
 mod row;
 #[cfg(feature = "sqlite")]
@@ -19,6 +20,7 @@ mod status;
 #[cfg(test)]
 #[cfg(feature = "sqlite")]
 mod suite;
+mod tokens;
 mod transition;
 
 use std::fmt;
@@ -29,9 +31,11 @@ pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
 pub use self::memory::{Memory, MemoryQuery, NewMemory};
+pub use self::receipt::ReceiptRow;
 pub use self::retention::{Extent, Pruned, Retention};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
+pub use self::tokens::Tokens;
 
 /// Keeps runs and memories.
 #[async_trait]
@@ -62,6 +66,22 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// [`StoreError`] if the store cannot be read.
     async fn history(&self, query: &HistoryQuery) -> Result<Vec<RunRow>, StoreError>;
 
+    /// Returns what models cost in each of these runs, in their order; nothing for a run without any, or that is not there.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn tokens(&self, runs: &[RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let mut all = Vec::new();
+        for id in runs {
+            all.push(match self.run(&RunReference::from(*id), None).await {
+                Ok(run) => Tokens::of(&run),
+                Err(StoreError::NoSuchRun { .. }) => None,
+                Err(error) => return Err(error),
+            });
+        }
+        Ok(all)
+    }
+
     /// Returns the outputs of the most recently created successful run of `workflow`, if there is one.
     ///
     /// # Errors
@@ -90,4 +110,26 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError>;
+
+    /// Keeps a receipt, whose place must be the next one in its chain.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if it is not, [`StoreError`] if the store cannot be written.
+    async fn append_receipt(&self, receipt: ReceiptRow) -> Result<(), StoreError>;
+
+    /// Returns the last receipt of a chain, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError>;
+
+    /// Returns all receipts of a work tree, chain by chain, each in its order.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError>;
 }

@@ -44,7 +44,16 @@ pub struct McpToolStep {
     pub(crate) format: Option<Format>,
     pub(crate) output: Option<OutputType>,
     pub(crate) max_output: Option<u32>,
-    pub(crate) schema: Option<String>,
+    pub(crate) schema: Option<Schema>,
+}
+
+/// The file that says what the tools of a server take.
+#[derive(Debug, Clone)]
+pub(crate) struct Schema {
+    /// Its path, as written.
+    pub(crate) path: String,
+    /// What is in it, if that was read before.
+    pub(crate) content: Option<&'static str>,
 }
 
 /// Which server has the tool.
@@ -177,10 +186,30 @@ impl McpToolStep {
         self
     }
 
-    /// Names the file that holds what the tools of the server take.
+    /// Names the file that holds what the tools of the server take, as the command `mcp snapshot` writes it. It is read
+    /// when the workflow is built, and tool and arguments are checked against it.
     pub fn schema(mut self, path: impl Into<String>) -> Self {
-        self.schema = Some(path.into());
+        self.schema = Some(Schema {
+            path: path.into(),
+            content: None,
+        });
         self
+    }
+
+    /// Takes the file that the macro has read.
+    #[doc(hidden)]
+    pub fn __schema(mut self, path: &str, content: &'static str) -> Self {
+        self.schema = Some(Schema {
+            path: path.to_owned(),
+            content: Some(content),
+        });
+        self
+    }
+
+    /// Returns the path of the file that holds what the tools of the server take.
+    #[cfg(all(feature = "cli", feature = "mcp"))]
+    pub(crate) fn schema_path(&self) -> Option<&str> {
+        self.schema.as_ref().map(|schema| schema.path.as_str())
     }
 
     /// Returns all its templates.

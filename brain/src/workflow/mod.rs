@@ -57,7 +57,7 @@ pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};
 pub use self::failure::{Failure, Result};
 pub use self::function::FnStep;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "mcp"))]
 pub(crate) use self::header::HeaderSource;
 pub use self::header::HeaderValue;
 pub use self::json::write;
@@ -171,6 +171,15 @@ impl Workflow {
     pub(crate) fn plaintexts(&self) -> impl Iterator<Item = &str> {
         let of_triggers = self.triggers.iter().filter_map(On::plaintext);
         of_triggers.chain(self.all_steps().flat_map(Step::plaintexts))
+    }
+
+    /// Returns its steps that call tools, with their names.
+    #[cfg(all(feature = "cli", feature = "mcp"))]
+    pub(crate) fn tools(&self) -> impl Iterator<Item = (&str, &McpToolStep)> {
+        self.all_steps().filter_map(|step| match &step.action {
+            Action::Mcp(tool) => Some((step.name.as_str(), tool)),
+            _ => None,
+        })
     }
 
     /// Returns the kind of the first step that no executor is there for.

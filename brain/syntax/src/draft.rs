@@ -136,6 +136,13 @@ pub enum Data {
     Choice(String),
     /// `Keep { .. }`: a word with fields of its own.
     Group(Word, Vec<FieldDraft>),
+    /// A file that is read when the workflow is checked.
+    File {
+        /// Its path, as written.
+        path: String,
+        /// What is in it, or why that is not known.
+        content: Result<String, String>,
+    },
     /// A closure.
     Closure(ClosureDraft),
     /// Something else; the text reads after "found".

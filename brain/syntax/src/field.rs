@@ -77,6 +77,8 @@ pub enum Takes {
     Filter,
     /// A list of texts that are used as written.
     Texts,
+    /// The path of a file with the tools of a server.
+    Schema,
     /// A list of some of these words.
     Words(&'static [&'static str]),
 }
@@ -324,7 +326,7 @@ pub const KINDS: &[Kind] = &[
                 },
                 "mib(16)",
             ),
-            optional("schema", Takes::Text, "not looked at"),
+            optional("schema", Takes::Schema, "not checked"),
         ],
         timeout: Some(Duration::from_secs(30)),
         feature: Some("mcp"),

@@ -32,6 +32,8 @@ impl Fingerprint {
             Data::Duration(duration) => self.add_pair("nanos", &duration.as_nanos().to_string()),
             Data::FromEnvironment(variable) => self.add_pair("from_env", variable),
             Data::Plaintext(text) => self.add_pair("plaintext", text),
+            // Not what is in it: that describes a server, and is no part of what the step does.
+            Data::File { path, .. } => self.add_pair("text", path),
             Data::Choice(word) => self.add_pair("word", word),
             Data::Other(what) => self.add_pair("other", what),
             Data::Constant => self.add("constant"),

@@ -14,6 +14,8 @@ pub mod field;
 pub mod fingerprint;
 pub mod mistake;
 pub mod name;
+#[cfg(feature = "policy")]
+pub mod policy;
 pub mod problem;
 pub mod shell;
 pub mod suggest;

@@ -14,7 +14,9 @@ use std::thread;
 use self::queue::Queue;
 use self::screen::Screen;
 use self::tick::Tick;
+use super::print;
 use crate::run::{Listener, Said};
+use crate::step::live::Live;
 use crate::store::{Change, StepStatus};
 
 /// How much is shown of a run.
@@ -30,6 +32,8 @@ pub(super) enum Detail {
 pub(super) struct Progress {
     queue: Arc<Queue>,
     detail: Detail,
+    /// Whether a person looks on.
+    is_terminal: bool,
 }
 
 impl Progress {
@@ -50,7 +54,11 @@ impl Progress {
         if thread::Builder::new().spawn(show).is_err() {
             drop(queue.worker());
         }
-        Self { queue, detail }
+        Self {
+            queue,
+            detail,
+            is_terminal: print::is_terminal(),
+        }
     }
 
     /// Says something in between.
@@ -83,10 +91,14 @@ impl Listener for Progress {
     }
 
     fn is_listening(&self) -> bool {
-        self.detail == Detail::Lines
+        self.detail == Detail::Lines || self.is_terminal
     }
 
     fn hear(&self, said: &Said<'_>) {
-        self.queue.push(Tick::heard(said));
+        // What a command prints is shown to those who ask for it; the answer of a model to every person.
+        let is_line = matches!(said.live, Live::Lines(_));
+        if self.detail == Detail::Lines || !is_line {
+            self.queue.push(Tick::heard(said));
+        }
     }
 }

@@ -28,7 +28,13 @@ pub(super) struct Screen {
     spinner: Option<ProgressBar>,
     /// The last line of an answer that a model is writing, and its step.
     answer: (String, String),
+    /// How many tokens an answer has, and its step.
+    tokens: (String, u64),
 }
+
+/// How much of the line that a model is writing stands beside the spinner, in characters: with the name of the step and
+/// the time it fits into 80 columns.
+const LINE_END: usize = 40;
 
 /// How often the elapsed time of a running step is drawn anew: often enough to look alive.
 const TICK: Duration = Duration::from_millis(100);
@@ -51,6 +57,7 @@ impl Screen {
             offline: HashSet::new(),
             spinner: None,
             answer: (String::new(), String::new()),
+            tokens: (String::new(), 0),
         }
     }
 
@@ -65,8 +72,12 @@ impl Screen {
             Tick::AttemptEnded {
                 position,
                 is_offline,
+                warning,
             } => {
                 self.end_answer();
+                if let Some(warning) = warning {
+                    self.write(&print::visible(&format!("warning: {warning}")));
+                }
                 if is_offline {
                     self.offline.insert(position);
                 }
@@ -88,9 +99,8 @@ impl Screen {
             } => self.lines(&step, stream, &text, state),
             Tick::Piece { step, text } => self.piece(step, &text),
             Tick::Tokens { step, count } => {
-                if let Some(spinner) = &self.spinner {
-                    spinner.set_message(format!("{step} ({count} tokens)"));
-                }
+                self.tokens = (step, count);
+                self.tell_spinner();
             }
             Tick::LeftOut(lines) => self.write(&format!("[{lines} lines left out]")),
         }
@@ -166,6 +176,23 @@ impl Screen {
         if self.answer.1.len() > LONGEST_ANSWER_LINE {
             self.end_answer();
         }
+        self.tell_spinner();
+    }
+
+    /// Shows how far an answer is: the end of its last line, or how much there is of it.
+    fn tell_spinner(&self) {
+        let Some(spinner) = &self.spinner else {
+            return;
+        };
+        let (step, count) = &self.tokens;
+        let line = print::visible(&self.answer.1);
+        let length = line.chars().count();
+        let end: String = line.chars().skip(length.saturating_sub(LINE_END)).collect();
+        spinner.set_message(match (count, end.is_empty()) {
+            (0, true) => return,
+            (_, true) => format!("{step} ({count} tokens)"),
+            (_, false) => format!("{step} ({count} tokens) {end}"),
+        });
     }
 
     fn end_answer(&mut self) {

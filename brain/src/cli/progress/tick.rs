@@ -17,7 +17,12 @@ pub(super) enum Tick {
         at: Timestamp,
     },
     /// An attempt has ended.
-    AttemptEnded { position: u32, is_offline: bool },
+    AttemptEnded {
+        position: u32,
+        is_offline: bool,
+        /// What its reader should know.
+        warning: Option<String>,
+    },
     /// A step has ended.
     Ended {
         position: u32,
@@ -62,6 +67,7 @@ impl Tick {
             } => Self::AttemptEnded {
                 position: *position,
                 is_offline: attempt.record["offline"] == true,
+                warning: attempt.record["warning"].as_str().map(str::to_owned),
             },
             Change::StepEnded {
                 position,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::cli::zone::Zone;
 use crate::cli::{json, print, progress, span};
-use crate::store::{AttemptRow, RunRow, StepRow};
+use crate::store::{AttemptRow, RunRow, StepRow, Tokens};
 
 /// Writes a run with its steps.
 pub(super) fn whole(run: &RunRow, zone: Zone) -> String {
@@ -41,10 +41,26 @@ fn ending(run: &RunRow) -> String {
     if let Some(took) = json::duration(run.started_at, run.ended_at) {
         text += &lines(&[("took", &span::written(took))]);
     }
+    if let Some(tokens) = Tokens::of(run) {
+        text += &lines(&[("tokens", &told(tokens))]);
+    }
     if let Some(error) = &run.error {
         text += &lines(&[("error", error)]);
     }
     text
+}
+
+/// Writes what models cost: `120 in, 40 out`.
+fn told(tokens: Tokens) -> String {
+    let counts = [
+        (tokens.input, "in"),
+        (tokens.output, "out"),
+        (tokens.reasoning, "reasoning"),
+    ];
+    let counts = counts
+        .iter()
+        .filter_map(|(count, word)| Some(format!("{} {word}", (*count)?)));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 /// Writes what fired, with all that it brought.
@@ -87,6 +103,13 @@ pub(super) fn step(step: &StepRow) -> String {
         lines.push(format!("    {}", indented(error, "    ")));
     }
     lines.extend(step.attempts.last().and_then(record_line));
+    if step.output.is_none()
+        && let Some(partial) = step.attempts.last().and_then(|last| last.output.as_ref())
+        && !partial.is_empty()
+    {
+        let partial = indented(partial, "    ");
+        lines.push(format!("    [partial output] {partial}"));
+    }
     if step.is_masked {
         lines.push("    [*** stands in place of secrets]".to_owned());
     }

@@ -166,6 +166,12 @@ impl Client {
         }
     }
 
+    /// Gives the client itself, to a protocol that makes its requests in its own way.
+    #[cfg(feature = "mcp")]
+    pub(in crate::step) fn into_inner(self) -> reqwest::Client {
+        self.client
+    }
+
     /// Returns where its requests go.
     pub(in crate::step) fn address(&self) -> &Address {
         &self.address

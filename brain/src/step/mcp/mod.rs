@@ -16,6 +16,8 @@ use tokio::time::Instant;
 use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
 use crate::mcp::{self, Ask, Limit};
 use crate::workflow::{Failure, McpToolStep};
+#[cfg(feature = "cli")]
+use crate::workflow::{LastRun, Run, Scope, Trigger};
 
 #[async_trait]
 impl Executor for McpToolStep {
@@ -24,9 +26,13 @@ impl Executor for McpToolStep {
             begun: Instant::now(),
             time: attempt.step.timeout().unwrap_or(Duration::MAX),
         };
-        let place = place::place(self, attempt.scope)?;
-        let arguments = tokio::select! {
-            arguments = arguments::arguments(self, attempt) => arguments?,
+        let prepared = async {
+            let place = place::place(self, attempt.scope).await?;
+            let arguments = arguments::arguments(self, attempt).await?;
+            Ok::<_, Fault>((place, arguments))
+        };
+        let (place, arguments) = tokio::select! {
+            prepared = prepared => prepared?,
             () = limit.passed() => return Err(timed_out(limit.time).into()),
         };
         let ask = Ask::Call {
@@ -36,6 +42,29 @@ impl Executor for McpToolStep {
         let report = mcp::ask(place, ask, limit, &attempt.stop).await;
         ending::judge(self, &report)
     }
+}
+
+/// Returns the server of a step, as far as it can be known without a run.
+///
+/// # Errors
+/// If something is filled in that only a run has.
+#[cfg(feature = "cli")]
+pub(crate) async fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure> {
+    let run = Run::new(String::new(), String::new());
+    let scope = Scope::new(run, Trigger::manual(), LastRun::default());
+    place::place(step, &scope).await
+}
+
+/// Returns a server at an address.
+///
+/// # Errors
+/// If the address or a header is none, or the system has no certificates.
+#[cfg(feature = "cli")]
+pub(crate) async fn mcp_address(
+    url: &str,
+    headers: &[(String, String)],
+) -> Result<mcp::Place, Failure> {
+    place::address(url, headers).await.map(mcp::Place::Address)
 }
 
 /// Says that nobody waits for the step any more.

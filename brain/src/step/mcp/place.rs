@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use brain_syntax::template::Template;
 use brain_syntax::words;
 
-use crate::mcp::{ENVIRONMENT, Place};
+use crate::mcp::{Address, ENVIRONMENT, Place};
+use crate::step::http;
 use crate::step::process::{Environment, Invocation, Program};
-use crate::workflow::{EnvironmentValue, Failure, McpServer, McpToolStep, Scope, Source};
+use crate::workflow::{
+    EnvironmentValue, Failure, HeaderSource, McpServer, McpToolStep, Scope, Source,
+};
 
 /// Fills what says how the server is reached.
-pub(super) fn place(step: &McpToolStep, scope: &Scope) -> Result<Place, Failure> {
+pub(super) async fn place(step: &McpToolStep, scope: &Scope) -> Result<Place, Failure> {
     match &step.server {
         McpServer::Command(command) => {
             // Split before it is filled: a value is never more than one word.
@@ -34,8 +37,31 @@ pub(super) fn place(step: &McpToolStep, scope: &Scope) -> Result<Place, Failure>
             invocation.environment = environment(&step.environment, scope)?;
             Ok(Place::Process(invocation))
         }
-        McpServer::Url(_) => Err(Failure::fatal("`server_url` is not built yet")),
+        McpServer::Url(url) => {
+            let mut headers = Vec::new();
+            for (name, value) in &step.headers {
+                let value = match &value.0 {
+                    HeaderSource::Text(text) => text.clone(),
+                    HeaderSource::Process(variable) => from_process(&variable.0)?,
+                    HeaderSource::Plain(text) => text.0.clone(),
+                };
+                headers.push((name.clone(), value));
+            }
+            address(url, &headers).await.map(Place::Address)
+        }
     }
+}
+
+/// Makes the client for a server at an address.
+///
+/// # Errors
+/// If the address or a header is none, or the system has no certificates.
+pub(super) async fn address(url: &str, headers: &[(String, String)]) -> Result<Address, Failure> {
+    // No path is put behind it: a server has one address.
+    let target = http::Address::of(url, "").map_err(Failure::fatal)?;
+    let host = target.host();
+    let client = http::Client::new(target).await.map_err(Failure::fatal)?;
+    Address::new(url.trim(), host, client.into_inner(), headers).map_err(Failure::fatal)
 }
 
 fn environment(

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use uuid::Uuid;
+use crate::clock;
 
 /// The environment variable that carries the word of the invocation; a nested one appends its own after a colon.
 pub const MARKER: &str = "BRAIN_STEP";
@@ -22,7 +22,7 @@ impl Marker {
     /// Makes a new one.
     pub(super) fn new() -> Self {
         Self {
-            word: Uuid::now_v7().to_string(),
+            word: clock::new_id().to_string(),
         }
     }
 

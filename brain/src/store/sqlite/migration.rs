@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_masked.sql"),
     include_str!("migrations/0005_transitions.sql"),
     include_str!("migrations/0006_large.sql"),
+    include_str!("migrations/0007_receipts.sql"),
 ];
 
 /// The version that this program writes.

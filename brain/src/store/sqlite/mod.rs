@@ -19,11 +19,13 @@ mod migration;
 mod network;
 mod prune;
 mod reader;
+mod receipt;
 mod record;
 mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod trouble;
 mod words;
 mod worker;
@@ -44,8 +46,8 @@ use self::trouble::refused;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, Retention,
-    RunReference, RunRow, Store, StoreError,
+    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
+    Retention, RunReference, RunRow, Store, StoreError, Tokens,
 };
 
 /// Keeps runs and memories in a SQLite file.
@@ -211,6 +213,12 @@ impl Store for SqliteStore {
             .await
     }
 
+    async fn tokens(&self, runs: &[super::RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+        let runs = runs.to_vec();
+        self.read(move |connection| tokens::tokens(connection, &runs))
+            .await
+    }
+
     async fn last_success(&self, workflow: &str) -> Result<Option<LastSuccess>, StoreError> {
         let workflow = workflow.to_owned();
         self.read(move |connection| runs::last_success(connection, &workflow))
@@ -240,6 +248,27 @@ impl Store for SqliteStore {
     async fn recall(&self, query: &MemoryQuery) -> Result<Vec<Memory>, StoreError> {
         let query = query.clone();
         self.read(move |connection| memory::recall(connection, &query))
+            .await
+    }
+
+    async fn append_receipt(&self, receipt: ReceiptRow) -> Result<(), StoreError> {
+        self.write(move |connection| receipt::append(connection, &receipt))
+            .await
+    }
+
+    async fn last_receipt(
+        &self,
+        place: &str,
+        chain: &str,
+    ) -> Result<Option<ReceiptRow>, StoreError> {
+        let (place, chain) = (place.to_owned(), chain.to_owned());
+        self.read(move |connection| receipt::last(connection, &place, &chain))
+            .await
+    }
+
+    async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError> {
+        let place = place.to_owned();
+        self.read(move |connection| receipt::of_place(connection, &place))
             .await
     }
 }

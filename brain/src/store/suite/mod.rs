@@ -5,6 +5,7 @@
 mod lives;
 mod memories;
 mod reads;
+mod receipts;
 mod refusals;
 mod retention;
 mod writes;
@@ -12,6 +13,7 @@ mod writes;
 pub(crate) use self::lives::*;
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
+pub(crate) use self::receipts::*;
 pub(crate) use self::refusals::*;
 pub(crate) use self::retention::*;
 pub(crate) use self::writes::*;
@@ -53,7 +55,8 @@ macro_rules! store_suite {
             scripts_without_spaces_are_found,
             a_repeated_memory_is_one,
             a_blank_memory_is_refused,
-            a_dropped_caller_loses_nothing
+            a_dropped_caller_loses_nothing,
+            a_receipt_has_the_next_place_in_its_chain
         );
     };
     ($make:path: $($check:ident),+) => {

@@ -5,7 +5,7 @@ use brain_syntax::draft::{Data, FieldDraft, Mode, Value};
 use super::{data, format, output};
 use crate::workflow::header::HeaderSource;
 use crate::workflow::maker::Maker;
-use crate::workflow::mcp::{McpToolStep, Server};
+use crate::workflow::mcp::{McpToolStep, Schema, Server};
 use crate::workflow::{Argument, Arguments};
 
 impl Maker<'_> {
@@ -36,7 +36,7 @@ impl Maker<'_> {
                 "max_output",
                 mcp.max_output.map(|n| Data::Integer(n.into())),
             ),
-            ("schema", mcp.schema.clone().map(Data::Text)),
+            ("schema", mcp.schema.as_ref().map(file)),
         ];
         let given = given
             .into_iter()
@@ -81,8 +81,26 @@ impl Maker<'_> {
                 Data::List(values.iter().map(|value| self.written(value)).collect())
             }
             Json::String(text) => Data::Text(text.clone()),
-            _ => Data::Other("an expression"),
+            Json::Bool(truth) => Data::Boolean(*truth),
+            Json::Number(number) => match (number.as_i128(), number.as_f64()) {
+                (Some(whole), _) => Data::Integer(whole),
+                (None, Some(decimal)) => Data::Decimal(decimal),
+                (None, None) => Data::Other("an expression"),
+            },
+            Json::Null => Data::Other("an expression"),
         };
         self.value("args", data)
+    }
+}
+
+/// Describes a file, which is read now unless the macro has brought it.
+fn file(schema: &Schema) -> Data {
+    let content = match &schema.content {
+        Some(content) => Ok((*content).to_owned()),
+        None => std::fs::read_to_string(&schema.path).map_err(|error| error.to_string()),
+    };
+    Data::File {
+        path: schema.path.clone(),
+        content,
     }
 }

@@ -1,6 +1,6 @@
 //! Rules of one kind of step that tie several of its fields together.
 
-use super::extra;
+use super::{extra, schema};
 use crate::draft::{Data, StepDraft, TypeDraft};
 use crate::field::Kind;
 use crate::problem::Problem;
@@ -28,6 +28,7 @@ pub(super) fn check(kind: &Kind, step: &StepDraft, problems: &mut Vec<Problem>) 
                 "server_url",
                 &["env", "cwd"],
             ));
+            schema::check(step, problems);
         }
         "llm" => {
             problems.extend(offline_json(step));

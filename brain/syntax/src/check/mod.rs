@@ -20,6 +20,7 @@ mod of_triggers;
 mod owner;
 mod provided;
 mod references;
+mod schema;
 mod secret;
 mod templates;
 #[cfg(test)]

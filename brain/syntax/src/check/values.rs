@@ -59,17 +59,14 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
             problems.extend(secret::check_url(owner, word, text, value.place));
         }
         (Takes::Secret, _) => problems.extend(secret::check(owner, field, value)),
-        (Takes::Json, Data::Json(inside)) => {
-            if !matches!(inside.data, Data::Object(_) | Data::Reported) {
-                problems.push(mismatch(owner, field, inside));
-            }
-        }
+        (Takes::Json, Data::Json(inside)) => problems.extend(check_json(owner, field, inside)),
         (_, Data::Reported)
         | (
             Takes::Integer { .. } | Takes::Decimal { .. } | Takes::Duration { .. },
             Data::Constant,
         )
         | (Takes::Type, Data::Type(_))
+        | (Takes::Schema, Data::File { .. })
         | (Takes::Boolean, Data::Boolean(_))
         | (Takes::Condition | Takes::Body | Takes::Arguments, Data::Closure(_)) => {}
         (Takes::OneOf(words), Data::Choice(found)) => {
@@ -240,6 +237,12 @@ fn check_duration(
     Some(Problem::new(place, what).help("write a duration such as `secs(60)`"))
 }
 
+/// Checks that what stands inside `json!` is an object.
+fn check_json(owner: &Owner<'_>, field: &Field, inside: &Value) -> Option<Problem> {
+    let is_object = matches!(inside.data, Data::Object(_) | Data::Reported);
+    (!is_object).then(|| mismatch(owner, field, inside))
+}
+
 fn check_environment(
     owner: &Owner<'_>,
     field: &Field,
@@ -354,9 +357,12 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
 fn takes(takes: Takes) -> String {
     match takes {
         Takes::Template(_) | Takes::Command => "a string literal or `include_str!`".to_owned(),
-        Takes::Text | Takes::CheckId | Takes::Url | Takes::Schedule | Takes::Zone => {
-            "a string literal".to_owned()
-        }
+        Takes::Text
+        | Takes::CheckId
+        | Takes::Url
+        | Takes::Schema
+        | Takes::Schedule
+        | Takes::Zone => "a string literal".to_owned(),
         Takes::Templates | Takes::Texts => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
@@ -401,6 +407,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::All(_) => "`all(..)`".to_owned(),
         Data::Choice(word) => format!("the word `{}`", shorten(word)),
         Data::Closure(_) => "a closure".to_owned(),
+        Data::File { .. } => "a file".to_owned(),
         Data::Group(word, _) => format!("`{} {{ .. }}`", word.text),
         Data::Other(what) => (*what).to_owned(),
         Data::Reported => "nothing".to_owned(),

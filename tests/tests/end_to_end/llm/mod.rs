@@ -1,6 +1,8 @@
 //! `llm` steps, against a server that says exactly what it is told to.
 
 mod key;
+mod live;
+mod provider;
 mod refusal;
 mod report;
 mod shape;

@@ -1,5 +1,7 @@
 //! Steps that call tools of MCP servers: real processes that behave as real servers do, and as they should not.
 
+mod command;
+mod http;
 mod lifecycle;
 mod report;
 mod result;

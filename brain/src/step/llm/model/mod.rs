@@ -36,7 +36,7 @@ async fn execute(step: &LlmStep, attempt: &Attempt<'_>, limits: Limits) -> Resul
     let mut told = Told::new(&provider);
     let ended = within(
         attempt,
-        talk::talk(step, attempt, &provider, &limits, &mut told),
+        talk::talk(step, attempt, &provider, limits, &mut told),
     )
     .await;
     match ended {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::judge;
 use super::provider::Provider;
-use super::reply::{self, Limits, ReplyError};
+use super::reply::{Limits, Reading, ReplyError};
 use super::request::Manner;
 use super::told::Told;
 use super::typed;
@@ -21,7 +21,7 @@ pub(super) async fn talk(
     step: &LlmStep,
     attempt: &Attempt<'_>,
     provider: &Provider,
-    limits: &Limits,
+    limits: Limits,
     told: &mut Told,
 ) -> Result<String, Failure> {
     let render = |text: &crate::workflow::Text| {
@@ -38,7 +38,11 @@ pub(super) async fn talk(
         step,
         attempt,
         provider,
-        limits,
+        reading: Reading {
+            limits,
+            mask: &provider.mask,
+            voice: attempt.voice,
+        },
         client: client.map_err(Failure::retry)?,
         manner: Manner::default(),
     };
@@ -63,7 +67,7 @@ struct Talk<'a> {
     step: &'a LlmStep,
     attempt: &'a Attempt<'a>,
     provider: &'a Provider,
-    limits: &'a Limits,
+    reading: Reading<'a>,
     client: Client,
     manner: Manner,
 }
@@ -109,7 +113,7 @@ impl Talk<'_> {
             return Ok(Err(refused));
         }
         let asked = asked(&reply, now);
-        match reply::read(&mut reply, self.limits, &provider.mask, &mut told.answer).await {
+        match self.reading.read(&mut reply, &mut told.answer).await {
             Ok(()) => Ok(Ok(())),
             Err(ReplyError::Refused(error)) => {
                 let code = judge::code(&error);

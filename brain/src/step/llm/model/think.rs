@@ -55,6 +55,25 @@ pub(super) fn split(text: &str) -> Option<Split<'_>> {
     })
 }
 
+/// Returns where an answer begins that is still being written: behind its think block, at the end while one is open.
+pub(super) fn begins_at(text: &str) -> usize {
+    let begun = text.trim_start();
+    let before = text.len() - begun.len();
+    if let Some(length) = tag_at(begun, "<") {
+        return match close(&begun[length..], Tags::All) {
+            Some((_, after)) => before + length + after,
+            None => text.len(),
+        };
+    }
+    // Half a tag may become one.
+    let may_become = NAMES.iter().any(|name| {
+        let tag = format!("<{name}>");
+        tag.get(..begun.len())
+            .is_some_and(|half| half.eq_ignore_ascii_case(begun))
+    });
+    if may_become { text.len() } else { 0 }
+}
+
 /// Takes out blocks further down whose tags stand alone on their lines.
 fn blocks_on_lines(text: &str) -> (String, Vec<&str>) {
     let (mut kept, mut thoughts) = (String::new(), Vec::new());
@@ -271,6 +290,22 @@ mod tests {
         splits("</think>42", "42", &[]);
         splits("<think>hmm, so", "", &["hmm, so"]);
         splits("hmm</think>", "", &["hmm"]);
+    }
+
+    #[test]
+    fn a_block_is_not_shown_while_it_is_written() {
+        for (text, at) in [
+            ("", 0),
+            ("  ", 2),
+            ("<", 1),
+            ("\n<thi", 5),
+            ("<think>hm", 9),
+            ("<think>hm</think>42", 17),
+            ("<b>42", 0),
+            ("42 <think>", 0),
+        ] {
+            assert_eq!(begins_at(text), at, "{text:?}");
+        }
     }
 
     #[test]

@@ -81,6 +81,14 @@ fn reads_use_indices() {
             memory::FIND_SAME,
             "SEARCH memories USING INDEX memories_by_beginning (space=? AND <expr>=?)",
         ),
+        (
+            receipt::LAST,
+            "SEARCH receipts USING PRIMARY KEY (place=? AND chain=?)",
+        ),
+        (
+            receipt::OF_PLACE,
+            "SEARCH receipts USING PRIMARY KEY (place=?)",
+        ),
         // The order of the scores exists only once they are known.
         (
             memory::BY_WORDS,

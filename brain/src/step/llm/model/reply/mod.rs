@@ -5,6 +5,7 @@
 
 mod answer;
 mod events;
+mod speech;
 
 use std::time::Duration;
 
@@ -12,7 +13,9 @@ use serde_json::Value;
 
 pub(super) use self::answer::{Answer, Tokens};
 use self::events::{Event, Events};
+use self::speech::Speech;
 use crate::step::http::{HttpError, Mask, Reply, beginning};
+use crate::step::live::Voice;
 
 /// What bounds the reading of a reply.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +40,15 @@ impl Default for Limits {
             json: 32 * 1024 * 1024,
         }
     }
+}
+
+/// How a reply is read.
+pub(super) struct Reading<'a> {
+    pub(super) limits: Limits,
+    /// What is not to be quoted.
+    pub(super) mask: &'a Mask,
+    /// Who hears the answer while it comes.
+    pub(super) voice: Voice<'a>,
 }
 
 /// How much is looked at for the beginning of a reply that is quoted.
@@ -91,102 +103,163 @@ enum Body {
     Whole(Vec<u8>),
 }
 
-/// Reads a reply into `answer`.
-///
-/// # Errors
-/// [`ReplyError`].
-pub(super) async fn read(
-    reply: &mut Reply,
-    limits: &Limits,
-    mask: &Mask,
-    answer: &mut Answer,
-) -> Result<(), ReplyError> {
-    let is_stream = reply.header("content-type").is_some_and(|kind| {
-        kind.trim_start()
-            .to_ascii_lowercase()
-            .starts_with("text/event-stream")
-    });
-    let mut body = Body::Open(Vec::new());
-    loop {
-        let piece = match next(reply, limits, answer).await {
-            Ok(Next::Piece(piece)) => piece,
-            Ok(Next::End) => break,
-            // What the model had finished before that is whole.
-            Err(_) if answer.finish.is_some() && matches!(body, Body::Stream(_)) => break,
-            Err(error) => return Err(error),
-        };
-        match &mut body {
-            Body::Open(head) => {
-                head.extend(piece);
-                if let Some(kind) = kind_of(head, is_stream) {
-                    let head = std::mem::take(head);
-                    body = match kind {
-                        Kind::Whole => Body::Whole(head),
-                        Kind::Stream => {
-                            let mut events = Events::default();
-                            let found = events.push(&head);
-                            if take(found, answer, limits, mask)? {
-                                return Ok(());
-                            }
-                            Body::Stream(events)
+impl Reading<'_> {
+    /// Reads a reply into `answer`.
+    ///
+    /// # Errors
+    /// [`ReplyError`].
+    pub(super) async fn read(
+        &self,
+        reply: &mut Reply,
+        answer: &mut Answer,
+    ) -> Result<(), ReplyError> {
+        let is_stream = reply.header("content-type").is_some_and(|kind| {
+            let kind = kind.trim_start().to_ascii_lowercase();
+            kind.starts_with("text/event-stream")
+        });
+        let mut speech = Speech::new(self.voice);
+        let mut body = Body::Open(Vec::new());
+        loop {
+            let piece = match self.next(reply, answer).await {
+                Ok(Some(piece)) => piece,
+                Ok(None) => break,
+                // What the model had finished before that is whole.
+                Err(_) if answer.finish.is_some() && matches!(body, Body::Stream(_)) => break,
+                Err(error) => return Err(error),
+            };
+            let events = match &mut body {
+                Body::Stream(events) => events.push(&piece),
+                Body::Whole(whole) => {
+                    whole.extend(piece);
+                    Vec::new()
+                }
+                Body::Open(head) => {
+                    head.extend(piece);
+                    match kind_of(head, is_stream) {
+                        None => Vec::new(),
+                        Some(Kind::Whole) => {
+                            body = Body::Whole(std::mem::take(head));
+                            Vec::new()
                         }
-                    };
+                        Some(Kind::Stream) => {
+                            let mut events = Events::default();
+                            let found = events.push(head);
+                            body = Body::Stream(events);
+                            found
+                        }
+                    }
                 }
+            };
+            let is_done = self.take(events, answer)?;
+            speech.go_on(answer);
+            if is_done {
+                return Ok(());
             }
-            Body::Stream(events) => {
-                let found = events.push(&piece);
-                if take(found, answer, limits, mask)? {
-                    return Ok(());
-                }
-                if events.held() > limits.json {
-                    return Err(ReplyError::TooLong(limits.json));
-                }
+            if body.held() > self.limits.json {
+                return Err(ReplyError::TooLong(self.limits.json));
             }
-            Body::Whole(whole) => whole.extend(piece),
         }
-        if let Body::Whole(whole) | Body::Open(whole) = &body
-            && whole.len() > limits.json
-        {
-            return Err(ReplyError::TooLong(limits.json));
+        match body {
+            Body::Open(whole) | Body::Whole(whole) => self.take_whole(&whole, answer),
+            Body::Stream(mut events) => {
+                let is_done = self.take(events.end(), answer)?;
+                speech.go_on(answer);
+                if is_done || answer.finish.is_some() {
+                    Ok(())
+                } else {
+                    Err(ReplyError::Cut)
+                }
+            }
         }
     }
-    match body {
-        Body::Open(whole) | Body::Whole(whole) => take_whole(&whole, answer, limits, mask),
-        Body::Stream(mut events) => {
-            let is_done = take(events.end(), answer, limits, mask)?;
-            if is_done || answer.finish.is_some() {
-                Ok(())
+
+    /// Waits for the next piece, as long as that makes sense; nothing at the end.
+    async fn next(
+        &self,
+        reply: &mut Reply,
+        answer: &Answer,
+    ) -> Result<Option<Vec<u8>>, ReplyError> {
+        let idle = self.limits.idle;
+        let has_begun = !answer.text.is_empty() || answer.reasoned > 0;
+        if answer.finish.is_some() {
+            return match tokio::time::timeout(LINGER, reply.piece()).await {
+                Ok(piece) => Ok(piece?),
+                Err(_) => Ok(None),
+            };
+        }
+        if !has_begun {
+            return Ok(reply.piece().await?);
+        }
+        let piece = tokio::time::timeout(idle, reply.piece()).await;
+        Ok(piece.map_err(|_| ReplyError::Silent(idle))??)
+    }
+
+    /// Takes events; tells whether one said that it is the last.
+    fn take(
+        &self,
+        events: impl IntoIterator<Item = Event>,
+        answer: &mut Answer,
+    ) -> Result<bool, ReplyError> {
+        for event in events {
+            let data = event.data.trim();
+            // Some put it into the same event as the last piece.
+            let (data, is_done) = match data.strip_suffix("[DONE]") {
+                Some(rest) if rest.is_empty() || rest.ends_with('\n') => (rest.trim(), true),
+                _ => (data, false),
+            };
+            // Several pieces without an empty line between them are one event.
+            for piece in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
+                let json = piece.map_err(|_| ReplyError::NotJson(self.quoted(data.as_bytes())))?;
+                if event.name == "error" && json["error"].is_null() {
+                    return Err(ReplyError::Refused(json));
+                }
+                answer.take(&json).map_err(ReplyError::Refused)?;
+            }
+            if answer.text.len() > self.limits.text {
+                return Err(ReplyError::TooLong(self.limits.text));
+            }
+            if is_done {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn take_whole(&self, body: &[u8], answer: &mut Answer) -> Result<(), ReplyError> {
+        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        let Ok(json) = serde_json::from_slice::<Value>(body) else {
+            let shown = self.quoted(body);
+            return Err(if shown.starts_with('<') {
+                ReplyError::Page(shown)
             } else {
-                Err(ReplyError::Cut)
-            }
+                ReplyError::NotJson(shown)
+            });
+        };
+        answer.take(&json).map_err(ReplyError::Refused)?;
+        if !answer.has_choice {
+            return Err(ReplyError::NoChoice(self.quoted(body)));
         }
+        if answer.text.len() > self.limits.text {
+            return Err(ReplyError::TooLong(self.limits.text));
+        }
+        Ok(())
+    }
+
+    /// Returns the beginning of what a server sent, masked before it is cut.
+    fn quoted(&self, sent: &[u8]) -> String {
+        let some = &sent[..sent.len().min(QUOTED)];
+        beginning(&self.mask.bytes(some))
     }
 }
 
-enum Next {
-    Piece(Vec<u8>),
-    End,
-}
-
-/// Waits for the next piece, as long as that makes sense.
-async fn next(reply: &mut Reply, limits: &Limits, answer: &Answer) -> Result<Next, ReplyError> {
-    let has_begun = !answer.text.is_empty() || answer.reasoned > 0;
-    let piece = if answer.finish.is_some() {
-        match tokio::time::timeout(LINGER, reply.piece()).await {
-            Ok(piece) => piece,
-            Err(_) => return Ok(Next::End),
+impl Body {
+    /// Returns how much is held of what is not read yet.
+    fn held(&self) -> usize {
+        match self {
+            Self::Open(bytes) | Self::Whole(bytes) => bytes.len(),
+            Self::Stream(events) => events.held(),
         }
-    } else if has_begun {
-        tokio::time::timeout(limits.idle, reply.piece())
-            .await
-            .map_err(|_| ReplyError::Silent(limits.idle))?
-    } else {
-        reply.piece().await
-    };
-    Ok(match piece? {
-        Some(piece) => Next::Piece(piece),
-        None => Next::End,
-    })
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -216,65 +289,76 @@ fn kind_of(head: &[u8], is_stream: bool) -> Option<Kind> {
     (!may_become).then_some(Kind::Whole)
 }
 
-/// Takes events; tells whether one said that it is the last.
-fn take(
-    events: impl IntoIterator<Item = Event>,
-    answer: &mut Answer,
-    limits: &Limits,
-    mask: &Mask,
-) -> Result<bool, ReplyError> {
-    for event in events {
-        let data = event.data.trim();
-        // Some put it into the same event as the last piece.
-        let (data, is_done) = match data.strip_suffix("[DONE]") {
-            Some(rest) if rest.is_empty() || rest.ends_with('\n') => (rest.trim(), true),
-            _ => (data, false),
-        };
-        // Several pieces without an empty line between them are one event.
-        for piece in serde_json::Deserializer::from_str(data).into_iter::<Value>() {
-            let json = piece.map_err(|_| ReplyError::NotJson(quoted(data.as_bytes(), mask)))?;
-            if event.name == "error" && json["error"].is_null() {
-                return Err(ReplyError::Refused(json));
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::mask::Masker;
+    use crate::step::http::{Address, Client};
+
+    const HEAD: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+    const HELLO: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello\"}}]}\n\n";
+
+    /// Reads what a server sends: pieces with a pause behind each of them, and then nothing for ever.
+    async fn read(pieces: &'static [&str], pause: Duration) -> (Result<(), ReplyError>, Answer) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let server = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = [0; 4096];
+            assert!(stream.read(&mut request).await.unwrap() > 0);
+            for piece in pieces {
+                stream.write_all(piece.as_bytes()).await.unwrap();
+                tokio::time::sleep(pause).await;
             }
-            answer.take(&json).map_err(ReplyError::Refused)?;
-        }
-        if answer.text.len() > limits.text {
-            return Err(ReplyError::TooLong(limits.text));
-        }
-        if is_done {
-            return Ok(true);
+            std::future::pending::<()>().await;
+        };
+        let client = async {
+            let client = Client::new(Address::of(&base, "/c").unwrap())
+                .await
+                .unwrap();
+            let mut reply = client.post(None, "{}".to_owned()).await.unwrap();
+            let reading = Reading {
+                limits: Limits {
+                    idle: Duration::from_millis(300),
+                    ..Limits::default()
+                },
+                mask: &Mask::new(&Masker::default(), &base),
+                voice: Voice::unheard(),
+            };
+            let mut answer = Answer::default();
+            let result = reading.read(&mut reply, &mut answer).await;
+            (result, answer)
+        };
+        tokio::select! {
+            () = server => unreachable!("it never ends"),
+            read = client => read,
         }
     }
-    Ok(false)
-}
 
-/// Returns the beginning of what a server sent, masked before it is cut.
-fn quoted(sent: &[u8], mask: &Mask) -> String {
-    let some = &sent[..sent.len().min(QUOTED)];
-    beginning(&mask.bytes(some))
-}
+    #[tokio::test]
+    async fn silence_in_the_middle_of_an_answer_is_noticed() {
+        let (result, answer) = read(&[HEAD, HELLO], Duration::ZERO).await;
+        assert!(matches!(result, Err(ReplyError::Silent(_))), "{result:?}");
+        assert_eq!(answer.text, "Hello");
+    }
 
-fn take_whole(
-    body: &[u8],
-    answer: &mut Answer,
-    limits: &Limits,
-    mask: &Mask,
-) -> Result<(), ReplyError> {
-    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-    let Ok(json) = serde_json::from_slice::<Value>(body) else {
-        let shown = quoted(body, mask);
-        return Err(if shown.starts_with('<') {
-            ReplyError::Page(shown)
-        } else {
-            ReplyError::NotJson(shown)
-        });
-    };
-    answer.take(&json).map_err(ReplyError::Refused)?;
-    if !answer.has_choice {
-        return Err(ReplyError::NoChoice(quoted(body, mask)));
+    #[tokio::test]
+    async fn a_model_may_take_its_time_before_the_first_word_and_a_comment_is_a_sign_of_life() {
+        const PIECES: &[&str] = &[
+            HEAD,
+            ": a\n",
+            ": b\n",
+            HELLO,
+            ": c\n\n",
+            ": d\n\n",
+            ": e\n\n",
+            "data: [DONE]\n\n",
+        ];
+        let (result, answer) = read(PIECES, Duration::from_millis(200)).await;
+        assert!(result.is_ok(), "{result:?}");
+        assert_eq!(answer.text, "Hello");
     }
-    if answer.text.len() > limits.text {
-        return Err(ReplyError::TooLong(limits.text));
-    }
-    Ok(())
 }

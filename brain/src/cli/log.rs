@@ -1,0 +1,79 @@
+//! Logs on stderr.
+
+use std::io::{self, Write};
+
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use super::{print, secret};
+use crate::error::{Error, ErrorKind};
+
+/// Says what is logged: a level, or levels of targets, such as `warn,brain=debug`.
+const FILTER: &str = "BRAIN_LOG";
+
+/// Says how: `text` or `json`.
+const FORMAT: &str = "BRAIN_LOG_FORMAT";
+
+/// What is logged unless that is said.
+const USUAL: &str = "warn";
+
+/// Begins to log as the variables say.
+///
+/// # Errors
+/// One of kind [`Usage`](ErrorKind::Usage) if they make no sense.
+pub(super) fn begin() -> Result<(), Error> {
+    let filter = said(FILTER)?;
+    let filter = filter.as_deref().unwrap_or(USUAL);
+    // A word alone would be taken for a target of which everything is logged.
+    let mut parts = filter.split(',');
+    let has_levels = parts.all(|part| part.contains('=') || part.parse::<LevelFilter>().is_ok());
+    let targets = filter.parse().ok().filter(|_: &Targets| has_levels);
+    let filter = targets.ok_or_else(|| {
+        let message = format!("{FILTER} is no filter for logs: `{filter}`");
+        Error::new(ErrorKind::Usage, message).with_hint(
+            "a level is one of off, error, warn, info, debug and trace: `warn,brain=debug`",
+        )
+    })?;
+    let registry = tracing_subscriber::registry().with(filter);
+    let lines = tracing_subscriber::fmt::layer()
+        .with_ansi(print::has_colours())
+        .with_writer(|| Masked);
+    let begun = match said(FORMAT)?.as_deref() {
+        None | Some("text") => registry.with(lines).try_init(),
+        Some("json") => registry.with(lines.json().flatten_event(true)).try_init(),
+        Some(other) => {
+            let message = format!("{FORMAT} is neither `text` nor `json`: `{other}`");
+            return Err(Error::new(ErrorKind::Usage, message));
+        }
+    };
+    // Whoever has begun before calls `main` from a program of their own, whose log it is.
+    drop(begun);
+    Ok(())
+}
+
+/// Reads a variable; one that is empty says nothing.
+fn said(name: &str) -> Result<Option<String>, Error> {
+    match std::env::var(name) {
+        Ok(value) => Ok(Some(value).filter(|value| !value.trim().is_empty())),
+        Err(std::env::VarError::NotPresent) => Ok(None),
+        Err(std::env::VarError::NotUnicode(_)) => {
+            Err(Error::new(ErrorKind::Usage, format!("{name} is no UTF-8")))
+        }
+    }
+}
+
+/// Writes whole lines to stderr, without secrets.
+struct Masked;
+
+impl Write for Masked {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        io::stderr().write_all(secret::masked(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}

@@ -1,0 +1,4 @@
+//! Real repositories, real commands, a real store.
+
+mod repository;
+mod tree;

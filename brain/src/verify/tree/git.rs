@@ -1,0 +1,418 @@
+//! The id of a git tree, by git itself, on a copy of the index.
+//!
+//! Git is asked to add everything to a copy of the user's index, with a folder of its own for new objects. So it reads
+//! only files whose size or times have changed since the index was written, and its id is right by construction. What
+//! could hide a change is switched off: flags of entries (`assume-unchanged`, `skip-worktree`), settings that trust less
+//! than the whole of what `stat` says, file system monitors, sparse checkouts. Hooks do not run.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::Tree;
+use super::rules;
+use crate::step::process::{self, End, Environment, Invocation, Program};
+use crate::verify::error::VerifyError;
+use crate::verify::place::{ARTIFACTS, GitFolders, Place};
+use crate::verify::program::search_path;
+
+/// Settings that make git look at everything, and only look.
+const SETTINGS: &[&str] = &[
+    "core.fsmonitor=false",
+    "core.untrackedCache=false",
+    "core.splitIndex=false",
+    "core.trustctime=true",
+    "core.checkStat=default",
+    "core.fileMode=true",
+    "core.symlinks=true",
+    "core.ignoreCase=false",
+    "core.sparseCheckout=false",
+    "index.sparse=false",
+    // A path that is no folder: there is no hook in it.
+    "core.hooksPath=/dev/null",
+    "core.safecrlf=false",
+    "add.ignoreErrors=false",
+    "advice.addEmbeddedRepo=false",
+    // The objects are thrown away: packing and syncing them would be for nothing.
+    "core.looseCompression=0",
+    "core.fsync=none",
+    "maintenance.auto=false",
+    "gc.auto=0",
+];
+
+/// The most that git may say: the paths of millions of files.
+const MOST: u64 = 1024 * 1024 * 1024;
+
+/// How long one command of git may take: a first look at a very large tree on a slow disk.
+const LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// How much of what git complains of is repeated.
+const COMPLAINT: usize = 2 * 1024;
+
+/// Repositories within repositories are followed so deep: a loop of links ends here.
+const DEEPEST: usize = 16;
+
+/// The kind of an entry that is a repository of its own.
+const REPOSITORY: &[u8] = b"160000";
+
+/// Git at the top of a work tree.
+pub(super) struct Git {
+    top: PathBuf,
+    environment: Environment,
+}
+
+impl Git {
+    /// Prepares to call git on the user's own index.
+    pub(super) fn new(top: &Path) -> Self {
+        let mut environment = Environment::only(["HOME", "XDG_CONFIG_HOME", "TMPDIR"])
+            .with("PATH", search_path(top))
+            .with("LC_ALL", "C")
+            .with("GIT_WORK_TREE", ".")
+            .with("GIT_OPTIONAL_LOCKS", "0")
+            .with("GIT_TERMINAL_PROMPT", "0")
+            .with("GIT_NO_LAZY_FETCH", "1")
+            .with("GIT_NO_REPLACE_OBJECTS", "1");
+        // Git looks for its folder from the top, and must not look above.
+        if let Some(above) = top.parent().and_then(Path::to_str) {
+            environment = environment.with("GIT_CEILING_DIRECTORIES", above);
+        }
+        Self {
+            top: top.to_owned(),
+            environment,
+        }
+    }
+
+    /// Runs a command, and gives what it prints.
+    pub(super) async fn run(
+        &self,
+        doing: &'static str,
+        words: &[&str],
+        stdin: Option<Vec<u8>>,
+        stop: &CancellationToken,
+    ) -> Result<Vec<u8>, VerifyError> {
+        let (end, stdout, stderr) = self.call(doing, words, stdin, stop).await?;
+        match end {
+            End::Exited(0) => Ok(stdout),
+            _ => Err(failed(doing, end, &stderr)),
+        }
+    }
+
+    async fn call(
+        &self,
+        doing: &'static str,
+        words: &[&str],
+        stdin: Option<Vec<u8>>,
+        stop: &CancellationToken,
+    ) -> Result<(End, Vec<u8>, String), VerifyError> {
+        let mut argv = vec!["git".to_owned()];
+        for setting in SETTINGS {
+            argv.extend(["-c".to_owned(), (*setting).to_owned()]);
+        }
+        argv.extend(words.iter().map(|word| (*word).to_owned()));
+        let mut invocation = Invocation::new(Program::Argv(argv));
+        invocation.folder = Some(self.top.clone());
+        invocation.environment = self.environment.clone();
+        invocation.stdin = stdin;
+        invocation.max_output = MOST;
+        let finished = process::run(invocation, LIMIT, stop, None).await;
+        let finished = finished.map_err(|error| VerifyError::Git {
+            doing,
+            said: error.to_string(),
+        })?;
+        let stdout = finished.stdout.bytes().unwrap_or_default().to_vec();
+        Ok((finished.end, stdout, finished.stderr.end(COMPLAINT)))
+    }
+}
+
+fn failed(doing: &'static str, end: End, stderr: &str) -> VerifyError {
+    let said = match (stderr.trim(), end) {
+        ("", End::Exited(code)) => format!("it ended with exit code {code}"),
+        ("", End::Cancelled) => "it was stopped".to_owned(),
+        ("", end) => format!("it ended with {end:?}"),
+        (said, _) => said.to_owned(),
+    };
+    VerifyError::Git { doing, said }
+}
+
+/// Looks at a work tree.
+pub(super) struct Scan {
+    git: Git,
+    folders: GitFolders,
+    depth: usize,
+    _scratch: TempDir,
+}
+
+impl Scan {
+    /// Copies the index.
+    pub(super) fn new(top: &Path, folders: &GitFolders) -> Result<Self, VerifyError> {
+        Self::at(top, folders, 0)
+    }
+
+    fn at(top: &Path, folders: &GitFolders, depth: usize) -> Result<Self, VerifyError> {
+        let scratch = scratch(top, folders)?;
+        let (index, objects) = (scratch.path().join("index"), scratch.path().join("objects"));
+        let named = |path: &Path| {
+            path.to_str().map(str::to_owned).ok_or(VerifyError::Git {
+                doing: "work in the temporary folder",
+                said: "its path is no UTF-8: set `TMPDIR` to another one".to_owned(),
+            })
+        };
+        let prepare = || -> io::Result<()> {
+            std::fs::create_dir_all(objects.join("info"))?;
+            let alternates = quoted(folders.shared.join("objects").as_os_str().as_bytes());
+            std::fs::write(objects.join("info/alternates"), alternates)?;
+            copy_index(&folders.own.join("index"), &index)
+        };
+        prepare().map_err(VerifyError::file("prepare", scratch.path()))?;
+        let mut git = Git::new(top);
+        git.environment = git
+            .environment
+            .with("GIT_INDEX_FILE", named(&index)?)
+            .with("GIT_OBJECT_DIRECTORY", named(&objects)?);
+        Ok(Self {
+            git,
+            folders: folders.clone(),
+            depth,
+            _scratch: scratch,
+        })
+    }
+
+    /// Names what lies in the work tree now.
+    pub(super) async fn tree(&self, stop: &CancellationToken) -> Result<Tree, VerifyError> {
+        let rules = rules::hash(&self.git, &self.folders, stop);
+        let (entries, rules) = tokio::join!(self.entries(stop), rules);
+        let (entries, unborn) = entries?;
+        let words = ["write-tree", "--missing-ok"];
+        let id = self.git.run("name the tree", &words, None, stop).await?;
+        let repositories = entries.iter().filter(|entry| entry.kind == REPOSITORY);
+        let repositories = repositories.map(|entry| &entry.path).chain(&unborn);
+        let mut nested = Vec::new();
+        for path in repositories {
+            nested.extend(self.nested(path, stop).await?);
+        }
+        nested.sort();
+        Ok(Tree {
+            id: String::from_utf8_lossy(&id).trim().to_owned(),
+            kind: "gitTree",
+            nested,
+            rules: rules?,
+        })
+    }
+
+    /// Brings the copy of the index up to date, and gives its entries, and the repositories that have no commit.
+    async fn entries(
+        &self,
+        stop: &CancellationToken,
+    ) -> Result<(Vec<Entry>, Vec<Vec<u8>>), VerifyError> {
+        let unborn = self.add(stop).await?;
+        let mut entries = self.list(stop).await?;
+        let mut words = Words::default();
+        for entry in &entries {
+            words.sort(entry);
+        }
+        if !words.flagged.is_empty() {
+            for flag in ["--no-assume-unchanged", "--no-skip-worktree"] {
+                let paths = Some(words.flagged.clone());
+                self.update(&[flag, "-z", "--stdin"], paths, stop).await?;
+            }
+            self.add(stop).await?;
+            entries = self.list(stop).await?;
+        }
+        if !words.ours.is_empty() {
+            let command = ["--force-remove", "-z", "--stdin"];
+            self.update(&command, Some(words.ours), stop).await?;
+            entries = self.list(stop).await?;
+        }
+        Ok((entries, unborn))
+    }
+
+    async fn update(
+        &self,
+        words: &[&str],
+        paths: Option<Vec<u8>>,
+        stop: &CancellationToken,
+    ) -> Result<(), VerifyError> {
+        let words = [&["update-index"], words].concat();
+        let updated = self.git.run("update the index", &words, paths, stop).await;
+        updated.map(drop)
+    }
+
+    /// Adds everything. Repositories without a commit, which git cannot add, are left out and returned.
+    async fn add(&self, stop: &CancellationToken) -> Result<Vec<Vec<u8>>, VerifyError> {
+        const DOING: &str = "read the work tree";
+        let Err(refused) = self.git.run(DOING, &["add", "-A"], None, stop).await else {
+            return Ok(Vec::new());
+        };
+        let words = ["ls-files", "-o", "-z", "--exclude-standard"];
+        let others = self.git.run(DOING, &words, None, stop).await?;
+        let mut unborn = Vec::new();
+        for path in others.split(|byte| *byte == 0) {
+            // Only a repository is listed as a folder.
+            if let Some(path) = path.strip_suffix(b"/")
+                && self.is_unborn(path, stop).await
+            {
+                unborn.push(path.to_vec());
+            }
+        }
+        if unborn.is_empty() {
+            return Err(refused);
+        }
+        let mut paths = b".\0".to_vec();
+        for path in &unborn {
+            paths.extend_from_slice(b":(top,exclude,literal)");
+            paths.extend_from_slice(path);
+            paths.push(0);
+        }
+        let words = ["add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"];
+        self.git.run(DOING, &words, Some(paths), stop).await?;
+        Ok(unborn)
+    }
+
+    /// Says whether the repository at `path` has no commit.
+    async fn is_unborn(&self, path: &[u8], stop: &CancellationToken) -> bool {
+        let folder = self.git.top.join(OsString::from_vec(path.to_vec()));
+        let words = ["rev-parse", "--quiet", "--verify", "HEAD"];
+        let git = Git::new(&folder);
+        git.run("look for a commit", &words, None, stop)
+            .await
+            .is_err()
+    }
+
+    async fn list(&self, stop: &CancellationToken) -> Result<Vec<Entry>, VerifyError> {
+        let words = ["ls-files", "-s", "-v", "-z"];
+        let listed = self.git.run("list the index", &words, None, stop).await?;
+        let entries = listed.split(|byte| *byte == 0).filter_map(Entry::read);
+        // Those that nothing is done with are many, and need not be kept.
+        Ok(entries.filter(Entry::matters).collect())
+    }
+
+    /// Names what lies in a repository within this one, if there is one.
+    async fn nested(
+        &self,
+        path: &[u8],
+        stop: &CancellationToken,
+    ) -> Result<Vec<(String, String)>, VerifyError> {
+        let name = String::from_utf8_lossy(path).into_owned();
+        let folder = self.git.top.join(OsString::from_vec(path.to_vec()));
+        // A submodule that is not checked out is an empty folder, or none: it belongs to the repository around it.
+        let Ok(place) = Place::find(&folder) else {
+            return Ok(Vec::new());
+        };
+        let Some(folders) = place.git() else {
+            return Ok(Vec::new());
+        };
+        if place.top() == self.git.top || self.depth >= DEEPEST {
+            return Ok(Vec::new());
+        }
+        let scan = Self::at(place.top(), folders, self.depth + 1)?;
+        let tree = Box::pin(scan.tree(stop)).await?;
+        let mut nested = vec![(name.clone(), tree.id)];
+        for (inner, id) in tree.nested {
+            nested.push((format!("{name}/{inner}"), id));
+        }
+        Ok(nested)
+    }
+}
+
+/// An entry of the index.
+struct Entry {
+    tag: u8,
+    kind: Vec<u8>,
+    path: Vec<u8>,
+}
+
+impl Entry {
+    /// Reads `H 100644 ID 0<TAB>path`.
+    fn read(line: &[u8]) -> Option<Self> {
+        let at = line.iter().position(|byte| *byte == b'\t')?;
+        let (head, path) = (line.get(..at)?, line.get(at + 1..)?);
+        let mut head = head.split(|byte| *byte == b' ');
+        Some(Self {
+            tag: *head.next()?.first()?,
+            kind: head.next()?.to_vec(),
+            path: path.to_vec(),
+        })
+    }
+
+    /// Says whether git would not look at its file.
+    fn is_flagged(&self) -> bool {
+        self.tag.is_ascii_lowercase() || self.tag == b'S'
+    }
+
+    fn is_ours(&self) -> bool {
+        let below = self.path.strip_prefix(ARTIFACTS.as_bytes());
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+    }
+
+    fn matters(&self) -> bool {
+        self.is_flagged() || self.is_ours() || self.kind == REPOSITORY
+    }
+}
+
+/// Paths for git's standard input.
+#[derive(Default)]
+struct Words {
+    flagged: Vec<u8>,
+    ours: Vec<u8>,
+}
+
+impl Words {
+    fn sort(&mut self, entry: &Entry) {
+        if entry.is_ours() {
+            self.ours.extend_from_slice(&entry.path);
+            self.ours.push(0);
+        } else if entry.is_flagged() {
+            self.flagged.extend_from_slice(&entry.path);
+            self.flagged.push(0);
+        }
+    }
+}
+
+/// Makes a folder that vanishes: never in the work tree, which it would change.
+fn scratch(top: &Path, folders: &GitFolders) -> Result<TempDir, VerifyError> {
+    let usual = std::env::temp_dir();
+    let is_inside = usual
+        .canonicalize()
+        .is_ok_and(|usual| usual.starts_with(top));
+    let place = if is_inside { &folders.own } else { &usual };
+    let made = tempfile::Builder::new()
+        .prefix("brain-verify-")
+        .tempdir_in(place);
+    made.map_err(VerifyError::file("make a folder in", place))
+}
+
+/// Copies the index with its time: git compares that with the times of files, to know which it must not trust.
+fn copy_index(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = match File::open(from) {
+        Ok(source) => source,
+        // A new repository has none.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let written = source.metadata()?.modified()?;
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes)?;
+    std::fs::write(to, bytes)?;
+    let copy = File::options().write(true).open(to)?;
+    copy.set_modified(written)
+}
+
+/// Writes a path as a line of `alternates`, where some characters mean something.
+fn quoted(path: &[u8]) -> Vec<u8> {
+    let mut line = vec![b'"'];
+    for byte in path {
+        match byte {
+            b'"' | b'\\' => line.extend([b'\\', *byte]),
+            b'\n' => line.extend(b"\\n"),
+            other => line.push(*other),
+        }
+    }
+    line.extend(b"\"\n");
+    line
+}
