@@ -194,7 +194,10 @@ fn a_system_that_has_nothing_left_is_named() {
         .unwrap();
     let ended = Ended::from(output);
     assert!(
-        ended.with_code(1).stderr.contains("Too many open files"),
+        ended
+            .with_code(1)
+            .stderr
+            .contains("(raise `ulimit -n`): Too many open files"),
         "{ended:?}"
     );
 }
@@ -202,7 +205,8 @@ fn a_system_that_has_nothing_left_is_named() {
 /// What a run of `private-files` says that can have no file.
 fn without_files(home: &Home, script: &str) -> Ended {
     let program = home.program(executable!("private-files"));
-    let ended = Ended::from(wrapped(program, script).output().unwrap());
+    let output = wrapped(program, script).output();
+    let ended = Ended::from(output.expect("a shell that starts"));
     for way_out in ["the folder for temporary files", "`TMPDIR`", "200000 bytes"] {
         assert!(ended.with_code(1).stderr.contains(way_out), "{ended:?}");
     }
@@ -236,7 +240,7 @@ fn private_files_are_gone_after_the_step_and_after_the_end_of_a_killed_run() {
     let (name, word) = mark.variable();
     std::fs::create_dir(home.path("tmp")).unwrap();
     let prepare = |after: &str| {
-        let program = home.program(executable!("private-files")).env(&name, &word);
+        let program = home.program(executable!("private-files")).env(name, &word);
         let folder = home.path("tmp").to_str().unwrap().to_owned();
         program.env("TMPDIR", folder).env("AFTER", after)
     };

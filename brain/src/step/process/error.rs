@@ -94,7 +94,7 @@ pub enum ProcessError {
         source: io::Error,
     },
     /// The system refused for another reason: no memory, no process, no descriptor left.
-    #[error("program `{program}` did not start")]
+    #[error("program `{program}` did not start{}", way_out(source))]
     Start {
         /// The program, as given.
         program: String,
@@ -128,6 +128,15 @@ impl ProcessError {
                 | ErrorKind::WouldBlock
                 | ErrorKind::ExecutableFileBusy
         ) || source.raw_os_error().is_some_and(is_out)
+    }
+}
+
+/// Says what to raise when the system has no more of something.
+fn way_out(source: &io::Error) -> &'static str {
+    match source.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::AGAIN) => " (raise `ulimit -u`, or the container's limit of processes)",
+        Some(Errno::MFILE) => " (raise `ulimit -n`)",
+        _ => "",
     }
 }
 

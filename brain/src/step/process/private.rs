@@ -50,12 +50,11 @@ impl PrivateFiles {
     /// Returns a [`ProcessError::PrivateFile`] if there can be no folder for it.
     pub fn add(&mut self, content: String) -> Result<PathBuf, ProcessError> {
         let size = content.len();
-        let folder = match &self.folder {
-            Some(folder) => folder,
-            None => {
-                let folder = new_folder(&self.run).map_err(|source| refused(size, &source))?;
-                self.folder.insert(folder)
-            }
+        let folder = if let Some(folder) = &self.folder {
+            folder
+        } else {
+            let folder = new_folder(&self.run).map_err(|source| refused(size, &source))?;
+            self.folder.insert(folder)
         };
         self.count += 1;
         let path = folder.path().join(self.count.to_string());

@@ -1,10 +1,11 @@
 //! Values on their way into shell text: each in a variable of its own.
 
 use brain_syntax::name;
-use brain_syntax::shell::{self, Context, Piece};
+use brain_syntax::shell::{self, Piece};
 use brain_syntax::template::{Form, Part, Placeholder, Template};
 
 use super::not_started;
+use super::word::Word;
 use crate::step::process::{self, LONGEST_ARGUMENT, PrivateFiles};
 use crate::workflow::{Failure, Scope};
 
@@ -119,46 +120,6 @@ impl<'a> Binding<'a> {
         path.into_os_string()
             .into_string()
             .map_err(|_| Failure::fatal("the folder for temporary files is no UTF-8"))
-    }
-}
-
-/// The size of the word of shell text that is being written, as the command will get it: the system refuses a long one,
-/// and a pipeline would hide that.
-#[derive(Default)]
-struct Word {
-    size: usize,
-    context: Option<Context>,
-}
-
-impl Word {
-    fn add_text(&mut self, text: &str) {
-        let goes_on = match self.context {
-            Some(Context::Double) => !text.contains('"'),
-            Some(Context::Single) => !text.contains('\''),
-            _ => false,
-        };
-        let is_end = |c: char| c.is_whitespace() || ";|&()<>".contains(c);
-        let rest = match text.rsplit_once(is_end) {
-            Some((_, rest)) if !goes_on => {
-                self.size = 0;
-                rest
-            }
-            _ => text,
-        };
-        // Quotes are taken away by the shell.
-        self.size += rest.bytes().filter(|byte| !b"'\"".contains(byte)).count();
-    }
-
-    /// Adds a value, and returns the size so far.
-    fn add_value(&mut self, context: Context, value: &str) -> usize {
-        self.context = Some(context);
-        // A here-document is no argument of anything.
-        self.size = if context == Context::HereDocument {
-            0
-        } else {
-            self.size + value.len()
-        };
-        self.size
     }
 }
 

@@ -7,6 +7,7 @@ mod binding;
 mod ending;
 mod record;
 mod signal;
+mod word;
 
 use std::path::PathBuf;
 use std::time::Duration;
