@@ -112,6 +112,62 @@ const WRONG: &[(&str, &str)] = &[
         "`prompt` of `llm` step `a` takes a string literal or `include_str!`, found `json!(..)`",
     ),
     (
+        "a = memory { query: \"b\", limit: 1.0 }",
+        "`limit` of `memory` step `a` takes a whole number in 1..=50, found the number `1` / help: write `1`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: millis(0.5) }",
+        "`millis` takes a whole number, found `0.5` / help: write `millis(1)`, the shortest there is",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: \"5s\" }",
+        "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found a string / help: write `secs(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: 5m }",
+        "`5m` is a number with a type of its own / help: write `mins(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: Duration::from_secs(5) }",
+        "a duration is written in a word of its own, found `from_secs(..)` / help: write `secs(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", 5)] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `\"5\"`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [\"A=b c\"] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `(\"A\", \"b c\")`",
+    ),
+    (
+        "a = shell { command: \"b\", env: { \"A\": \"b\" } }",
+        "the value of `env` stands in braces / help: write `env: [(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = shell { command: \"b\", cwd: 5 }",
+        "`cwd` of `shell` step `a` takes a string literal or `include_str!`, found the number `5` / help: write `\"5\"`",
+    ),
+    (
+        "a = shell { command: [\"b\"] }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a list / help: for a program and its arguments, write `argv: [\"git\", \"log\"]`",
+    ),
+    (
+        "r#abc = shell { command: \"b\" }",
+        "`r#abc` cannot name a step / help: write `abc`",
+    ),
+    (
+        "2fa = shell { command: \"b\" }",
+        "`2fa` cannot name a step / help: write `step_2fa`",
+    ),
+    (
+        "a = |type: String| 1",
+        "`type` is a word of Rust and cannot name a closure parameter / help: call the step, and the parameter, `type_`",
+    ),
+    (
+        "a = shell { command: \"b\", when: |x: u8, type: String| true }",
+        "`type` is a word of Rust and cannot name a closure parameter / help: call the step, and the parameter, `type_`",
+    ),
+    (
         "a = verify {}",
         "`verify` step `a` needs the field `check` / help: add `check: \"..\"`",
     ),
