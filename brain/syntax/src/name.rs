@@ -132,7 +132,11 @@ mod tests {
         }
         assert_eq!(mended("git-log"), Some("git_log".to_owned()));
         assert_eq!(mended("git_log"), None);
-        assert_eq!(mended("é-a"), None);
+        assert_eq!(mended("é-a"), Some("e_a".to_owned()));
+        assert_eq!(mended("größe"), Some("groesse".to_owned()));
+        assert_eq!(mended("r#type"), Some("type_".to_owned()));
+        assert_eq!(mended("2fa"), Some("step_2fa".to_owned()));
+        assert_eq!(mended("шаг"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 table! {
     ranges_name_their_ends {
         Workflow { name: "w", on: [cron { schedule: "@daily", jitter: hours(25) }], steps: [
-            log = shell { command: "git log", env: [("A", "b")], attempts: 30, cwd: " " },
+            log = shell { command: "git log", env: [("A", "b")], cwd: " ", attempts: 30 },
         ] }
     } {
         Workflow::builder("w")
@@ -12,8 +12,8 @@ table! {
             .step(ShellStep::new("log", "git log").env([("A", "b")]).attempts(30).cwd(" "))
     } [
         ["`jitter` of `cron` trigger is longer than a day", "help: write `days(1)` or less"],
-        ["`attempts` of `shell` step `log` is `30`, which is not in 1..=20", "help: write `20` or less"],
         ["`cwd` of `shell` step `log` is empty", "help: name a folder, or remove `cwd`"],
+        ["`attempts` of `shell` step `log` is `30`, which is not in 1..=20", "help: write `20` or less"],
     ]
 
     fields_given_twice {
