@@ -86,7 +86,10 @@ impl Error {
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         let kind = match error {
-            StoreError::NoSuchRun { .. } | StoreError::AmbiguousRun { .. } => ErrorKind::Usage,
+            // A change that does not fit was asked for of a run that another process has changed meanwhile.
+            StoreError::NoSuchRun { .. }
+            | StoreError::AmbiguousRun { .. }
+            | StoreError::Conflict(_) => ErrorKind::Usage,
             _ => ErrorKind::Store,
         };
         let hint = error.hint();

@@ -82,7 +82,7 @@ pub use self::cli::brain as brain_main;
 #[cfg(feature = "cli")]
 pub use self::cli::main;
 pub use self::error::{Error, ErrorKind};
-pub use self::run::Runner;
+pub use self::run::{CutStep, Runner};
 #[cfg(feature = "sqlite")]
 pub use self::store::sqlite::SqliteStore;
 pub use self::store::{RunStatus, StepStatus, Store};

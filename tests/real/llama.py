@@ -20,6 +20,9 @@ params.use_jinja = True
 params.fit_params = False
 params.sampling.seed = 42
 params.sampling.temp = 0.0
+# Without it a model of this size repeats itself until its context is full.
+params.sampling.penalty_last_n = 256
+params.sampling.penalty_repeat = 1.3
 if "TEMPLATE" in os.environ:
     with open(os.environ["TEMPLATE"], encoding="utf-8") as template:
         params.chat_template = template.read()

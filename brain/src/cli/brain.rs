@@ -8,7 +8,9 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use super::mcp;
 #[cfg(feature = "verify")]
 use super::verify;
-use super::{completions, exit, history, log, print, prune, recall, remember, secret, show};
+use super::{
+    cancel, completions, exit, history, log, print, prune, recall, remember, secret, show,
+};
 use crate::mask::Masker;
 
 /// Look into the store: runs of all workflows, and memories
@@ -25,6 +27,8 @@ enum Command {
     History(history::OfAll),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// End a run that goes on, or that waits for its turn
+    Cancel(cancel::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::OfAll),
     /// Keep a text in the memory
@@ -53,6 +57,7 @@ pub fn brain() -> ExitCode {
         match arguments.command {
             Command::History(arguments) => arguments.history(),
             Command::Show(arguments) => show::show(None, &arguments),
+            Command::Cancel(arguments) => cancel::cancel(None, &arguments),
             Command::Prune(arguments) => arguments.prune(),
             Command::Remember(arguments) => remember::remember(&arguments),
             Command::Recall(arguments) => recall::recall(&arguments),

@@ -5,6 +5,7 @@
 //! arguments, or takes signals.
 
 mod brain;
+mod cancel;
 mod check;
 mod column;
 mod completions;
@@ -22,6 +23,7 @@ mod progress;
 mod prune;
 mod recall;
 mod remember;
+mod resume;
 mod run;
 mod secret;
 mod show;
@@ -36,8 +38,10 @@ mod zone;
 pub use self::brain::brain;
 pub use self::workflow::main;
 
+use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::store::sqlite::{SqliteStore, default_location};
+use crate::store::{MalformedReference, RunReference, Store as _};
 
 /// Opens the store to write to it.
 fn open() -> Result<SqliteStore, Error> {
@@ -45,8 +49,25 @@ fn open() -> Result<SqliteStore, Error> {
 }
 
 /// Opens the store to read it; one that is not there yet is empty.
+///
+/// Runs whose process died are closed first, so that none is shown as running that is not.
 fn open_for_reading() -> Result<SqliteStore, Error> {
-    Ok(SqliteStore::open_for_reading(&default_location()?)?)
+    let path = default_location()?;
+    let store = SqliteStore::open_for_reading(&path)?;
+    if !store.was_quiet() {
+        let recovered = SqliteStore::open(&path)
+            .map_err(Error::from)
+            .and_then(|writer| block_on(async { Ok(writer.recover(SystemClock.now()).await?) }));
+        // Who may not write sees what is stored; nothing that was asked for is lost by that.
+        drop(recovered);
+    }
+    Ok(store)
+}
+
+/// Reads how a person names a run.
+fn reference(text: &str) -> Result<RunReference, Error> {
+    let read = text.parse();
+    read.map_err(|error: MalformedReference| Error::new(ErrorKind::Usage, error.to_string()))
 }
 
 /// Runs a command to its end.

@@ -9,7 +9,7 @@ use super::progress::{Detail, Progress};
 use super::signal::Signals;
 use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
-use crate::run::Runner;
+use crate::run::{Runner, is_after_a_failure};
 use crate::step::process;
 use crate::store::{RunRow, RunStatus};
 use crate::workflow::Workflow;
@@ -18,6 +18,19 @@ use crate::workflow::Workflow;
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    display: Display,
+    /// Say what every step would do, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    fired: trigger::Arguments,
+}
+
+/// What is shown of a run.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(super) struct Display {
     /// Print the run as JSON instead of the last output
     #[arg(long)]
     json: bool,
@@ -27,11 +40,6 @@ pub(super) struct Arguments {
     /// Show what steps say while they run: `|` is stdout, `!` is stderr
     #[arg(long, short, conflicts_with = "quiet")]
     verbose: bool,
-    /// Say what every step would do, and do nothing
-    #[arg(long)]
-    dry_run: bool,
-    #[command(flatten)]
-    fired: trigger::Arguments,
 }
 
 /// Whether something can still be said on stderr.
@@ -42,12 +50,29 @@ enum Talk {
     Blocked,
 }
 
-/// Runs the workflow.
+/// Runs the workflow, after the runs of it that a crash has cut if it says so.
 pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Error> {
     let trigger = arguments.fired.trigger()?;
     if arguments.dry_run {
-        return dry_run::dry_run(workflow, trigger, arguments.json);
+        return dry_run::dry_run(workflow, trigger, arguments.display.json);
     }
+    attend(workflow, &arguments.display, async |runner: Runner| {
+        for (run, resumed) in runner.resume_crashed(workflow).await? {
+            if let Err(error) = resumed {
+                let id = run.id.short();
+                print::message(&format!("warning: run {id} was cut by a crash: {error}"));
+            }
+        }
+        runner.fire(workflow, trigger).await
+    })
+}
+
+/// Runs something to its end or until a signal stops it, and shows it.
+pub(super) fn attend(
+    workflow: &Workflow,
+    arguments: &Display,
+    start: impl AsyncFnOnce(Runner) -> Result<RunRow, Error>,
+) -> Result<Exit, Error> {
     // Without it a process that leaves its parent cannot be found again; that is no reason not to run.
     if let Err(error) = process::become_subreaper() {
         print::talk(&format!(
@@ -70,7 +95,7 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
     }
     let (run, talk) = super::block_on(async {
         let mut signals = Signals::listen()?;
-        let run = runner.fire(workflow, trigger);
+        let run = start(runner);
         tokio::pin!(run);
         let run = loop {
             tokio::select! {
@@ -105,7 +130,7 @@ pub(super) fn run(workflow: &Workflow, arguments: &Arguments) -> Result<Exit, Er
 }
 
 /// Prints what the run left.
-fn tell(run: &RunRow, talk: Talk, arguments: &Arguments) -> Result<(), Error> {
+fn tell(run: &RunRow, talk: Talk, arguments: &Display) -> Result<(), Error> {
     if arguments.json {
         print::json(&json::run(run))?;
     } else if run.status == RunStatus::Success {
@@ -113,6 +138,8 @@ fn tell(run: &RunRow, talk: Talk, arguments: &Arguments) -> Result<(), Error> {
             .steps
             .iter()
             .rev()
+            // What `on_failure` left at an end before this one is no result.
+            .filter(|step| !is_after_a_failure(step))
             .find_map(|step| step.output.as_deref());
         if let Some(output) = output.filter(|output| !output.is_empty()) {
             print::output(&format!("{output}\n"))?;

@@ -9,7 +9,8 @@ use super::mcp;
 #[cfg(feature = "verify")]
 use super::verify;
 use super::{
-    check, completions, env_file, exit, graph, history, log, print, prune, run, secret, show,
+    cancel, check, completions, env_file, exit, graph, history, log, print, prune, resume, run,
+    secret, show,
 };
 use crate::mask::Masker;
 use crate::workflow::Workflow;
@@ -34,6 +35,10 @@ enum Command {
     History(history::Arguments),
     /// Show one run with its steps
     Show(show::Arguments),
+    /// Go on with a run that ended without success
+    Resume(resume::Arguments),
+    /// End a run that goes on, or that waits for its turn
+    Cancel(cancel::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::Arguments),
     /// Run a check that the repository allows, and leave a receipt
@@ -88,6 +93,8 @@ pub fn main(workflow: Workflow) -> ExitCode {
             Some(Command::Run(arguments)) => run::run(&workflow, arguments),
             Some(Command::History(arguments)) => history::history(Some(name), arguments),
             Some(Command::Show(arguments)) => show::show(Some(name), arguments),
+            Some(Command::Resume(arguments)) => resume::resume(&workflow, arguments),
+            Some(Command::Cancel(arguments)) => cancel::cancel(Some(name), arguments),
             #[cfg(feature = "verify")]
             Some(Command::Verify(arguments)) => verify::verify(arguments),
             Some(Command::Prune(arguments)) => arguments.prune_of(&workflow),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tracing::Instrument as _;
 
-use super::begun::{Begun, FIRST};
+use super::begun::Begun;
 use super::course::{Course, Cut, Verdict};
 use super::live::Relay;
 use crate::clock::Timestamp;
@@ -37,11 +37,12 @@ impl Course<'_> {
     /// # Errors
     /// If the store fails.
     pub(super) async fn attempts(&mut self, begun: &Begun<'_>) -> Result<Verdict, Error> {
-        let (mut number, mut started_at) = (FIRST, begun.at);
+        let (mut number, mut started_at) = (begun.first, begun.at);
         loop {
             let result = self.attempt(begun, number).await;
             let end = self.attempt_ended(begun, number, started_at, result);
-            if !end.may_mend || number >= begun.step.attempts() {
+            let made = number - begun.first + 1;
+            if !end.may_mend || made >= begun.step.attempts() {
                 return Ok(self.step_ended(begun, end));
             }
             // Order: what an attempt left is stored before the wait, which may outlast the process.
@@ -50,7 +51,7 @@ impl Course<'_> {
             let wait = match end.retry_after {
                 // Whoever asks for a wait knows better how long than a rule that doubles; not even it is asked at once.
                 Some(asked) => asked.max(backoff),
-                None => wait_after(number, backoff),
+                None => wait_after(made, backoff),
             };
             number += 1;
             if !self.wait(wait).await {
@@ -74,7 +75,7 @@ impl Course<'_> {
             scope: &self.scope,
             store: &*self.means.store,
             clock: &*self.means.clock,
-            stop: self.means.stop.child_token(),
+            stop: self.stop.child_token(),
             withheld: &self.withheld,
             voice: hand_on
                 .as_ref()
@@ -105,7 +106,7 @@ impl Course<'_> {
         tokio::select! {
             // A run that is stopped waits for nothing.
             biased;
-            () = self.means.stop.cancelled() => false,
+            () = self.stop.cancelled() => false,
             () = tokio::time::sleep(time) => true,
         }
     }
@@ -144,8 +145,12 @@ impl Course<'_> {
                         end.error = Some(failure.chain());
                     }
                     Cause::Stopped => {
-                        end.status = StepStatus::Interrupted;
-                        end.error = Some("it was stopped before it ended".to_owned());
+                        end.status = self.stopped_as();
+                        let how = match end.status {
+                            StepStatus::Cancelled => "cancelled",
+                            _ => "stopped",
+                        };
+                        end.error = Some(format!("it was {how} before it ended"));
                     }
                 }
                 (fault.output, fault.record)
@@ -171,7 +176,7 @@ impl Course<'_> {
     pub(super) fn step_ended(&mut self, begun: &Begun<'_>, end: End) -> Verdict {
         let verdict = match (end.status, &end.error) {
             (StepStatus::Success, _) => Verdict::GoOn,
-            (StepStatus::Interrupted, _) => Verdict::Interrupt(Cut::In),
+            (StepStatus::Interrupted | StepStatus::Cancelled, _) => Verdict::Stop(Cut::In),
             (_, error) => Verdict::Fail(error.clone().unwrap_or_default()),
         };
         let Begun { position, step, .. } = *begun;
@@ -189,17 +194,17 @@ impl Course<'_> {
     /// Notes that a step is not tried any further because its run is stopped.
     fn stopped_before(&mut self, begun: &Begun<'_>, number: u32) -> Verdict {
         let error = format!("it was stopped before attempt {number}");
-        let (status, at) = (StepStatus::Interrupted, self.moment.later());
+        let (status, at) = (self.stopped_as(), self.moment.later());
         self.end(begun.position, begun.step, status, None, Some(error), at);
-        Verdict::Interrupt(Cut::In)
+        Verdict::Stop(Cut::In)
     }
 }
 
-/// Returns how long to wait after the attempt with this number: `backoff`, doubled with each further attempt.
+/// Returns how long to wait after so many attempts: `backoff`, doubled with each further attempt.
 ///
 /// A `backoff` over the limit is what its author wants, and does not grow.
 fn wait_after(number: u32, backoff: Duration) -> Duration {
-    let doubled = 1_u32.checked_shl(number.saturating_sub(FIRST));
+    let doubled = 1_u32.checked_shl(number.saturating_sub(1));
     let wait = backoff.saturating_mul(doubled.unwrap_or(u32::MAX));
     wait.min(LONGEST_WAIT.max(backoff))
 }

@@ -3,7 +3,7 @@
 use crate::clock::Timestamp;
 use crate::workflow::Step;
 
-/// The number of the first attempt.
+/// The number of the first attempt of all.
 pub(super) const FIRST: u32 = 1;
 
 /// A step whose start is stored.
@@ -12,6 +12,8 @@ pub(super) struct Begun<'a> {
     pub(super) position: u32,
     /// The step.
     pub(super) step: &'a Step,
+    /// The number of its first attempt in this life of the run: one more than the last one of those before.
+    pub(super) first: u32,
     /// When it started.
     pub(super) at: Timestamp,
 }

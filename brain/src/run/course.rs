@@ -3,7 +3,12 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use super::begun::{Begun, FIRST};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::before::Before;
+use super::begun::Begun;
+use super::cancel;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::means::Means;
 use super::moment::Moment;
@@ -12,7 +17,7 @@ use crate::clock::Timestamp;
 use crate::error::Error;
 use crate::mask::Masker;
 use crate::step::{self, Cause, Fault};
-use crate::store::{Change, RunId, RunRow, RunStatus, StepStatus};
+use crate::store::{Change, EndedAttempt, RunId, RunRow, RunStatus, StepStatus};
 use crate::workflow::{Condition, Left, Scope, Step, Workflow};
 
 /// One run while it lasts.
@@ -29,6 +34,14 @@ pub(super) struct Course<'a> {
     pub(super) row: Option<RunRow>,
     /// When the run started.
     pub(super) moment: Moment,
+    /// Ends the step that runs, and with it the list of steps.
+    pub(super) stop: CancellationToken,
+    /// Takes the place of `stop` once that has ended the steps, for those that run at every end.
+    pub(super) stop_at_last: CancellationToken,
+    /// Whether nobody says when the end of the run is asked for, so that it must be looked up.
+    pub(super) is_deaf: bool,
+    /// What was done before, if the run goes on.
+    pub(super) before: Before,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
     /// Knows what neither the store nor a listener sees.
@@ -39,10 +52,10 @@ pub(super) struct Course<'a> {
 pub(super) enum Verdict {
     GoOn,
     Fail(String),
-    Interrupt(Cut),
+    Stop(Cut),
 }
 
-/// Where a run was interrupted.
+/// Where a run was stopped.
 pub(super) enum Cut {
     Before,
     In,
@@ -53,6 +66,7 @@ enum End {
     Done,
     Failed(Failed),
     Interrupted(String),
+    Cancelled(String),
 }
 
 /// The step that failed first.
@@ -73,6 +87,9 @@ impl End {
         match (self, later) {
             (Self::Failed(first), Self::Interrupted(later)) => {
                 Self::Interrupted(format!("{}; {later}", first.told()))
+            }
+            (Self::Failed(first), Self::Cancelled(later)) => {
+                Self::Cancelled(format!("{}; {later}", first.told()))
             }
             (Self::Done, later) => later,
             (first, _) => first,
@@ -97,6 +114,7 @@ impl Course<'_> {
             End::Done => (RunStatus::Success, None),
             End::Failed(failed) => (RunStatus::Failed, Some(failed.told())),
             End::Interrupted(error) => (RunStatus::Interrupted, Some(error)),
+            End::Cancelled(error) => (RunStatus::Cancelled, Some(error)),
         };
         self.pending.push(Change::RunEnded {
             run: self.id,
@@ -116,8 +134,11 @@ impl Course<'_> {
             self.scope.fail(&failed.step, &error);
             end = end.and(self.list(ON_FAILURE, workflow.on_failure()).await?);
         }
-        if let End::Interrupted(_) = end {
-            return Ok(end);
+        match end {
+            End::Interrupted(_) => return Ok(end),
+            // Who cancels a run wants its steps to end, and not what it has taken to be left lying about.
+            End::Cancelled(_) => self.stop = self.stop_at_last.clone(),
+            End::Done | End::Failed(_) => {}
         }
         Ok(end.and(self.list(ALWAYS, workflow.always()).await?))
     }
@@ -125,19 +146,26 @@ impl Course<'_> {
     /// Runs the steps of a list, of which the first has the position `first`, until one fails.
     async fn list(&mut self, first: u32, steps: &[Step]) -> Result<End, Error> {
         for (position, step) in (first..).zip(steps) {
+            if self.before.finished.contains(&position) {
+                continue;
+            }
             match self.step(position, step).await? {
                 Verdict::GoOn => {}
                 Verdict::Fail(error) => {
                     let step = step.name().to_owned();
                     return Ok(End::Failed(Failed { step, error }));
                 }
-                Verdict::Interrupt(cut) => {
+                Verdict::Stop(cut) => {
                     let place = match cut {
                         Cut::Before => "before",
                         Cut::In => "in",
                     };
-                    let error = format!("interrupted {place} step `{}`", step.name());
-                    return Ok(End::Interrupted(error));
+                    let status = self.stopped_as();
+                    let error = format!("{status} {place} step `{}`", step.name());
+                    return Ok(match status {
+                        StepStatus::Cancelled => End::Cancelled(error),
+                        _ => End::Interrupted(error),
+                    });
                 }
             }
         }
@@ -145,13 +173,20 @@ impl Course<'_> {
     }
 
     async fn step(&mut self, position: u32, step: &Step) -> Result<Verdict, Error> {
+        if let Some(output) = self.before.given(position) {
+            self.given(position, step, output);
+            return Ok(Verdict::GoOn);
+        }
         let condition = match &step.every.condition {
             None => Ok(true),
             Some(condition) => self.decide(condition).await?,
         };
         // Whatever the condition said: a step that is not started leaves nothing that `resume` would have to ask about.
-        if self.means.stop.is_cancelled() {
-            return Ok(Verdict::Interrupt(Cut::Before));
+        if self.is_deaf {
+            self.look_for_cancel().await?;
+        }
+        if self.stop.is_cancelled() {
+            return Ok(Verdict::Stop(Cut::Before));
         }
         let begun = self.moment.later();
         if let Ok(false) = condition {
@@ -167,31 +202,77 @@ impl Course<'_> {
             });
             return Ok(Verdict::GoOn);
         }
+        self.begin(position, step, begun);
+        // Order: the start is stored before anything is started.
+        self.store().await?;
+        let begun = Begun {
+            position,
+            step,
+            first: self.before.next_attempt(position),
+            at: begun,
+        };
+        if let Err(fault) = condition {
+            let end = self.attempt_ended(&begun, begun.first, begun.at, Err(in_condition(fault)));
+            return Ok(self.step_ended(&begun, end));
+        }
+        self.attempts(&begun).await
+    }
+
+    fn begin(&mut self, position: u32, step: &Step, at: Timestamp) {
         self.pending.push(Change::StepStarted {
             run: self.id,
             position,
             name: step.name().to_owned(),
             kind: step.kind().to_owned(),
             source: step.source_hash().to_owned(),
-            at: begun,
+            at,
         });
-        // Order: the start is stored before anything is started.
-        self.store().await?;
-        let begun = Begun {
-            position,
-            step,
-            at: begun,
+    }
+
+    /// Notes that a step has the output that a person gave it.
+    fn given(&mut self, position: u32, step: &Step, output: String) {
+        let at = self.moment.later();
+        self.begin(position, step, at);
+        let attempt = EndedAttempt {
+            number: self.before.next_attempt(position),
+            status: StepStatus::Success,
+            started_at: at,
+            ended_at: at,
+            output: None,
+            error: None,
+            record: json!({ "given": true }),
         };
-        if let Err(fault) = condition {
-            let end = self.attempt_ended(&begun, FIRST, begun.at, Err(in_condition(fault)));
-            return Ok(self.step_ended(&begun, end));
+        let run = self.id;
+        self.pending.push(Change::AttemptEnded {
+            run,
+            position,
+            attempt,
+        });
+        self.scope
+            .add(step.name(), Left::Text(output.as_str().into()));
+        let (status, output) = (StepStatus::Success, Some(output));
+        self.end(position, step, status, output, None, at);
+    }
+
+    /// Returns what a step or a run that was stopped becomes. If the process is to end as well, that counts: the run can
+    /// go on then.
+    pub(super) fn stopped_as(&self) -> StepStatus {
+        if self.means.stop.is_cancelled() {
+            StepStatus::Interrupted
+        } else {
+            StepStatus::Cancelled
         }
-        self.attempts(&begun).await
+    }
+
+    async fn look_for_cancel(&self) -> Result<(), Error> {
+        let requests = self.means.store.cancel_requests(self.id).await?;
+        cancel::heed(requests, &self.stop, &self.stop_at_last);
+        Ok(())
     }
 
     /// Asks the `when` of a step; what is pending is stored meanwhile if the answer takes its time.
     async fn decide(&mut self, condition: &Condition) -> Result<Result<bool, Fault>, Error> {
-        let mut decision = pin!(step::decide(condition, &self.scope, &self.means.stop));
+        let mut decision = pin!(step::decide(condition, &self.scope, &self.stop));
         tokio::select! {
             // An answer that is there needs no transaction of its own.
             biased;

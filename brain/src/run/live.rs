@@ -130,6 +130,7 @@ mod tests {
         let begun = Begun {
             position: 0,
             step: &step,
+            first: 1,
             at: crate::clock::Timestamp::from_microseconds(0),
         };
         let relay = Relay::new(&ear, (RunId::new(), &begun, 1), &masker);

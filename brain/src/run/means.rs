@@ -21,6 +21,4 @@ pub(super) struct Means {
     pub(super) stop: CancellationToken,
     /// Interrupts them at once.
     pub(super) kill: CancellationToken,
-    /// Names this process in the store.
-    pub(super) owner: String,
 }

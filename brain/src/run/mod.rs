@@ -7,7 +7,9 @@
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
 mod attempts;
+mod before;
 mod begun;
+mod cancel;
 mod course;
 mod list;
 mod live;
@@ -15,9 +17,13 @@ mod log;
 mod mask;
 mod means;
 mod moment;
+mod resume;
 mod runner;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::list::is_after_a_failure;
 pub use self::live::Said;
+pub use self::resume::CutStep;
 pub use self::runner::Runner;
 
 use crate::store::Change;

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::Listener;
+use super::before::Before;
+use super::cancel;
 use super::course::Course;
 use super::means::Means;
 use super::moment::Moment;
 use super::{log, mask};
-use crate::clock::{self, Clock, SystemClock};
+use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
 use crate::store::{Change, RunId, RunRow, Store};
@@ -42,7 +44,7 @@ use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 #[derive(Clone)]
 #[must_use]
 pub struct Runner {
-    means: Means,
+    pub(super) means: Means,
 }
 
 impl Runner {
@@ -55,7 +57,6 @@ impl Runner {
                 listener: None,
                 stop: CancellationToken::new(),
                 kill: CancellationToken::new(),
-                owner: clock::new_id().to_string(),
             },
         }
     }
@@ -198,30 +199,70 @@ impl Runner {
         trigger: Trigger,
     ) -> Result<RunRow, Error> {
         can_run(workflow)?;
+        let store = &self.means.store;
+        store.recover(moment.at).await?;
         let last_run = self.last_run(workflow).await?;
         let id = queued.as_ref().map_or_else(RunId::new, |row| row.id);
         let start = Change::RunStarted {
             run: id,
             workflow: workflow.name().to_owned(),
             trigger: trigger.to_json(),
-            owner: self.means.owner.clone(),
+            owner: store.owner().await?,
             last_run: last_run.id().and_then(|id| id.parse().ok()),
             // One that was queued keeps the time that it has.
             created_at: moment.at,
             started_at: moment.at,
         };
-        let run = Run::new(id.to_string(), workflow.name().to_owned());
+        let scope = scope(workflow, id, trigger, last_run);
+        let done = (scope, Before::default());
+        self.execute(workflow, (start, moment), queued, done).await
+    }
+
+    /// Begins a run, or goes on with it, and returns it as it was stored at its end.
+    pub(super) async fn execute(
+        &self,
+        workflow: &Workflow,
+        (start, moment): (Change, Moment),
+        row: Option<RunRow>,
+        (scope, before): (Scope, Before),
+    ) -> Result<RunRow, Error> {
+        let id = start.run();
+        let stop = self.means.stop.child_token();
+        let stop_at_last = self.means.stop.child_token();
+        // Order: it listens before there is a run that could be cancelled.
+        let listening = self.means.store.listen();
         let mut course = Course {
             means: &self.means,
             id,
-            scope: Scope::new(run, trigger, last_run).typed(workflow.typed_steps()),
+            scope,
             pending: Vec::new(),
-            row: queued,
+            row,
             moment,
+            stop: stop.clone(),
+            stop_at_last: stop_at_last.clone(),
+            is_deaf: listening.is_err(),
+            before,
             withheld: workflow.variables().map(str::to_owned).collect(),
             masker: Masker::of(workflow),
         };
-        course.run(workflow, start).await?;
+        let run = course.run(workflow, start);
+        match listening {
+            Ok(wake) => {
+                let store = &*self.means.store;
+                let watch = cancel::watch(store, id, wake, (stop, stop_at_last.clone()));
+                tokio::select! {
+                    // The end of the run counts, whatever comes with it.
+                    biased;
+                    ended = run => ended?,
+                    never = watch => match never {},
+                }
+            }
+            Err(_) => run.await?,
+        }
+        if stop_at_last.is_cancelled() || course.stop.is_cancelled() {
+            // Who cancelled the run may wait for its end; it is stored, whether or not it can be told.
+            drop(self.means.store.wake());
+        }
         course
             .row
             .ok_or_else(|| Error::new(ErrorKind::System, "the run ended without having begun"))
@@ -243,8 +284,14 @@ impl Runner {
     }
 }
 
+/// Makes what the steps of a run can read before the first one has run.
+pub(super) fn scope(workflow: &Workflow, id: RunId, trigger: Trigger, last_run: LastRun) -> Scope {
+    let run = Run::new(id.to_string(), workflow.name().to_owned());
+    Scope::new(run, trigger, last_run).typed(workflow.typed_steps())
+}
+
 /// Checks that an executor is there for each step.
-fn can_run(workflow: &Workflow) -> Result<(), Error> {
+pub(super) fn can_run(workflow: &Workflow) -> Result<(), Error> {
     workflow.kind_not_built().map_or(Ok(()), |kind| {
         let message = format!("`{kind}` steps are not built yet");
         Err(Error::new(ErrorKind::Usage, message))
@@ -252,7 +299,7 @@ fn can_run(workflow: &Workflow) -> Result<(), Error> {
 }
 
 /// Reads what fired for a run.
-fn kept_trigger(row: &RunRow) -> Result<Trigger, Error> {
+pub(super) fn kept_trigger(row: &RunRow) -> Result<Trigger, Error> {
     Trigger::from_json(&row.trigger).map_err(|error| {
         let message = format!("could not read the trigger of run `{}`: {error}", row.id);
         Error::new(ErrorKind::Store, message)
@@ -264,7 +311,6 @@ impl fmt::Debug for Runner {
         f.debug_struct("Runner")
             .field("store", &self.means.store)
             .field("clock", &self.means.clock)
-            .field("owner", &self.means.owner)
             .finish_non_exhaustive()
     }
 }

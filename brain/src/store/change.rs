@@ -143,6 +143,24 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Returns the run that it is about.
+    pub fn run(&self) -> RunId {
+        match self {
+            Self::RunQueued { run, .. }
+            | Self::RunSkipped { run, .. }
+            | Self::RunStarted { run, .. }
+            | Self::StepStarted { run, .. }
+            | Self::StepSkipped { run, .. }
+            | Self::AttemptEnded { run, .. }
+            | Self::StepEnded { run, .. }
+            | Self::CancelRequested { run }
+            | Self::RunResumed { run, .. }
+            | Self::RunEnded { run, .. } => *run,
+        }
+    }
+}
+
 /// One attempt of a step that is over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EndedAttempt {

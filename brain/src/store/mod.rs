@@ -22,10 +22,13 @@ mod status;
 mod suite;
 mod tokens;
 mod transition;
+mod wake;
 
 use std::fmt;
 
 use async_trait::async_trait;
+
+use crate::clock::Timestamp;
 
 pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
@@ -36,6 +39,14 @@ pub use self::retention::{Extent, Pruned, Retention};
 pub use self::row::{AttemptRow, HistoryQuery, LastSuccess, RunRow, StepRow, Transition};
 pub use self::status::{RunStatus, StepStatus};
 pub use self::tokens::Tokens;
+pub use self::wake::Wake;
+
+/// Why a run ended whose process was killed: part of its error.
+pub(crate) const DIED: &str = "the process that ran it died";
+
+/// How often in a row a run may end so before nothing resumes it by itself: often enough for a machine that fails twice
+/// in a night, and soon enough when the run itself is what kills its process.
+pub(crate) const CRASHES: usize = 3;
 
 /// Keeps runs and memories.
 #[async_trait]
@@ -49,6 +60,40 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// [`StoreError::Conflict`] if a change does not fit what is there (a step of an unknown run, the end of a run that
     /// has already ended), [`StoreError`] if the store cannot be written.
     async fn record(&self, changes: Vec<Change>) -> Result<(), StoreError>;
+
+    /// Returns the name under which this process runs things. From the first call on, others can tell that it lives, until
+    /// the store is dropped or the process ends, however it does.
+    ///
+    /// # Errors
+    /// [`StoreError`] if that cannot be made known.
+    async fn owner(&self) -> Result<String, StoreError>;
+
+    /// Closes runs whose owner is dead, as interrupted, or as cancelled if somebody asked for that; returns them.
+    ///
+    /// The step that was cut ends with its run. A run that has ended is never touched, and neither is one whose owner
+    /// lives, be it stopped or asleep.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read or written.
+    async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError>;
+
+    /// Returns how often somebody asked for the end of `run` since it was started or resumed.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn cancel_requests(&self, run: RunId) -> Result<u32, StoreError>;
+
+    /// Begins to listen to others that share the store: they are heard once [`wake`](Self::wake) is called anywhere.
+    ///
+    /// # Errors
+    /// [`StoreError`] if they cannot be listened to, as on some network folders.
+    fn listen(&self) -> Result<Wake, StoreError>;
+
+    /// Wakes all that listen, after a change was recorded that they must act upon.
+    ///
+    /// # Errors
+    /// [`StoreError`] if they cannot be reached; the change stands all the same.
+    fn wake(&self) -> Result<(), StoreError>;
 
     /// Returns the run that `reference` names, of any workflow or of `workflow` only, with its steps and attempts.
     ///

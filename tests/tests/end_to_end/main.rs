@@ -5,6 +5,7 @@
 
 mod after;
 mod attempts;
+mod cancel;
 mod check;
 mod closure;
 mod command_line;
@@ -27,6 +28,7 @@ mod nested;
 mod payload;
 mod process;
 mod prune;
+mod resume;
 mod schema;
 mod secret;
 mod shell;

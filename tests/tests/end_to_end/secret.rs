@@ -136,7 +136,7 @@ fn o_sec_1_no_way_to_fail_tells_it() {
             "true",
             "host/?key=***",
         ),
-        ("kill -9 $$ \"$KEY\"", "go", "true", "signal 9"),
+        ("kill -9 $$ \"$KEY\"", "go", "true", "ended by SIGKILL"),
         // In what a closure fails with.
         ("echo \"$KEY\"", "fail", "true", "no such key: ***"),
         (

@@ -185,8 +185,11 @@ fn o_run_2_siblings_the_start_of_a_step_is_stored_before_it_runs() {
     assert_eq!(ended.signal, Some(9));
     let run = last_run(&home);
     assert_eq!(run["steps"][0]["output"], "one");
-    assert_eq!(run["steps"][1]["status"], "running");
-    assert_eq!(run["steps"][1]["attempts"], Value::Array(Vec::new()));
+    assert_eq!(run["status"], "interrupted");
+    assert_eq!(run["steps"][1]["status"], "interrupted");
+    let attempts = run["steps"][1]["attempts"].as_array().unwrap();
+    assert_eq!(attempts.len(), 1);
+    assert_eq!(attempts[0]["error"], "the process that ran it died");
 }
 
 #[test]

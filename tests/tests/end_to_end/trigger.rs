@@ -55,7 +55,7 @@ async fn a_run_waits_and_then_runs() {
     assert_eq!(stored, run);
     // Its turn comes once.
     let again = runner.run_queued(&hook(), queued.id).await.unwrap_err();
-    assert_eq!(again.kind(), ErrorKind::Store, "{again}");
+    assert_eq!(again.kind(), ErrorKind::Usage, "{again}");
     let unknown = runner.run_queued(&hook(), RunId::new()).await.unwrap_err();
     assert_eq!(unknown.kind(), ErrorKind::Usage, "{unknown}");
 }

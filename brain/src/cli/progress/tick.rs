@@ -54,6 +54,7 @@ impl Tick {
             Change::RunStarted { run, workflow, .. } => {
                 Self::Talk(format!("{workflow} · run {}", run.short()))
             }
+            Change::RunResumed { run, .. } => Self::Talk(format!("run {} goes on", run.short())),
             Change::StepStarted {
                 position, name, at, ..
             } => Self::Started {

@@ -17,22 +17,26 @@ mod location;
 mod memory;
 mod migration;
 mod network;
+mod owner;
 mod prune;
 mod reader;
 mod receipt;
 mod record;
+mod recovery;
 mod runs;
 mod source;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod trouble;
+mod wake;
 mod words;
 mod worker;
 mod writer;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -40,21 +44,29 @@ use rusqlite::Connection;
 
 use self::connection::Access;
 pub use self::location::default_location;
+use self::owner::Owner;
 use self::reader::Read;
 use self::source::{Opened, Source};
 use self::trouble::refused;
+use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
     Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
-    Retention, RunReference, RunRow, Store, StoreError, Tokens,
+    Retention, RunId, RunReference, RunRow, Store, StoreError, Tokens, Wake,
 };
+use crate::clock::Timestamp;
 
 /// Keeps runs and memories in a SQLite file.
 pub struct SqliteStore {
     // Order: the reader is dropped first. The writer, if there is one, knows best whether the log has become long.
     reader: Mutex<Option<Worker<Read>>>,
     writer: Mutex<Option<Worker<Box<dyn Write>>>>,
+    // Order: the owner is dropped after the writer. What is queued belongs to runs that it owns.
+    owner: Mutex<Option<Owner>>,
+    watch: Mutex<Option<Watch>>,
+    /// Whether nothing ran when the store was opened, and nobody has looked since.
+    is_quiet: AtomicBool,
     opened: Opened,
 }
 
@@ -87,11 +99,21 @@ impl SqliteStore {
             source: Box::new(error),
             hint: Some(trouble::ELSEWHERE),
         })?;
+        let opened = Opened::new(path, access)?;
         Ok(Self {
             reader: Mutex::new(None),
             writer: Mutex::new(None),
-            opened: Opened::new(path, access)?,
+            owner: Mutex::new(None),
+            watch: Mutex::new(None),
+            is_quiet: AtomicBool::new(opened.is_quiet),
+            opened,
         })
+    }
+
+    /// Tells whether no run was going on when the store was opened.
+    #[cfg(feature = "cli")]
+    pub(crate) fn was_quiet(&self) -> bool {
+        self.opened.is_quiet
     }
 
     /// Returns the path of the file, from the root.
@@ -196,6 +218,46 @@ impl Store for SqliteStore {
             .await
     }
 
+    async fn owner(&self) -> Result<String, StoreError> {
+        self.may_write()?;
+        let mut place = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
+        if place.is_none() {
+            let owner = Owner::new(self.path());
+            *place = Some(owner.map_err(failed("lock a file beside the store"))?);
+        }
+        Ok(place
+            .as_ref()
+            .map_or_else(String::new, |owner| owner.id().to_owned()))
+    }
+
+    async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError> {
+        // Opening has looked already; whoever asks again wants to know what has happened since.
+        if self.is_quiet.swap(false, Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        let path = self.path().to_owned();
+        self.write(move |connection| recovery::recover(connection, &path, at))
+            .await
+    }
+
+    async fn cancel_requests(&self, run: RunId) -> Result<u32, StoreError> {
+        self.read(move |connection| runs::cancel_requests(connection, run))
+            .await
+    }
+
+    fn listen(&self) -> Result<Wake, StoreError> {
+        let mut place = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        let watch = match place.take() {
+            Some(watch) => watch,
+            None => Watch::new(self.path())?,
+        };
+        Ok(place.insert(watch).wake())
+    }
+
+    fn wake(&self) -> Result<(), StoreError> {
+        wake::touch(self.path())
+    }
+
     async fn run(
         &self,
         reference: &RunReference,
@@ -213,7 +275,7 @@ impl Store for SqliteStore {
             .await
     }
 
-    async fn tokens(&self, runs: &[super::RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
+    async fn tokens(&self, runs: &[RunId]) -> Result<Vec<Option<Tokens>>, StoreError> {
         let runs = runs.to_vec();
         self.read(move |connection| tokens::tokens(connection, &runs))
             .await
@@ -271,6 +333,16 @@ impl Store for SqliteStore {
         self.read(move |connection| receipt::of_place(connection, &place))
             .await
     }
+}
+
+/// Names a file beside the store; beside the file itself, if `store` is a link to it.
+fn beside(store: &Path, ending: &str) -> PathBuf {
+    let mut name = store
+        .canonicalize()
+        .unwrap_or_else(|_| store.to_owned())
+        .into_os_string();
+    name.push(ending);
+    name.into()
 }
 
 /// Makes a [`StoreError::Database`] of whatever went wrong while `doing`, which reads well after "could not".

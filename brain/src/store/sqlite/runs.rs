@@ -57,6 +57,9 @@ pub(super) const ATTEMPTS: &str = "
 pub(super) const TRANSITIONS: &str =
     "SELECT status, at, reason FROM transitions WHERE key >= ?1 AND key < ?2 ORDER BY key";
 const DETAILS: &str = "SELECT last_run, anew FROM run_details WHERE number = ?1";
+const CANCEL_REQUESTS: &str = "
+    SELECT cancel_requests FROM run_details
+    WHERE number = (SELECT number FROM runs WHERE reversed_id = ?1 AND status = 'running')";
 pub(super) const OUTPUTS: &str = "
     SELECT name, coalesce(output, (SELECT content FROM large WHERE large.key = steps.key))
     FROM steps WHERE key >= ?1 AND key < ?2";
@@ -115,6 +118,14 @@ pub(super) fn history(
         }
     }?;
     Ok(found.into_iter().map(|(_, run)| run).collect())
+}
+
+/// Returns how often somebody asked for the end of a run since it was started or resumed; of one that does not run,
+/// nobody does.
+pub(super) fn cancel_requests(connection: &Connection, run: RunId) -> Result<u32, StoreError> {
+    let values = [run.reversed_digits()];
+    let found = rows(connection, CANCEL_REQUESTS, values, |row| row.get(0))?;
+    Ok(found.into_iter().next().unwrap_or(0))
 }
 
 /// Returns the outputs of the newest successful run of `workflow`.

@@ -8,13 +8,15 @@ use rusqlite::Connection;
 
 use super::connection::{self, Access};
 use super::trouble::{AGAIN, refused};
-use super::{StoreError, migration};
+use super::{StoreError, migration, recovery};
 
 /// A store that was opened, and the connection that opening it has left over.
 #[derive(Debug, Clone)]
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) access: Access,
+    /// Whether no run was going on then.
+    pub(super) is_quiet: bool,
     /// What tells the file from one that is put in its place; none if there is no file.
     file: Option<Identity>,
     /// The thread that is needed first takes it, so a process that only writes, or only reads, opens one connection.
@@ -24,11 +26,14 @@ pub(super) struct Opened {
 impl Opened {
     pub(super) fn new(path: PathBuf, access: Access) -> Result<Self, StoreError> {
         let first = connection::open(&path, access)?;
+        // If it cannot be told, whoever reads or writes runs is told why.
+        let is_quiet = recovery::is_needed(&first).is_ok_and(|is_needed| !is_needed);
         Ok(Self {
             // A file that is made between the two is one that this store does not use: it stands in for one.
             file: first.path().and_then(|_| Identity::of(&path)),
             path,
             access,
+            is_quiet,
             spare: Arc::new(Mutex::new(Some(first))),
         })
     }

@@ -10,7 +10,7 @@ use super::*;
 use crate::store::suite::{
     attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{RunId, RunStatus, StepStatus};
+use crate::store::{RunStatus, StepStatus};
 
 /// Prints the middle and the 99th percentile.
 fn report(what: &str, mut times: Vec<Duration>) {

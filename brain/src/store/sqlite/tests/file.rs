@@ -6,8 +6,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 
 use super::*;
+use crate::store::RunStatus;
 use crate::store::suite::{run_started, step_started, whole_run};
-use crate::store::{RunId, RunStatus};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777

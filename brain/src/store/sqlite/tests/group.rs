@@ -9,7 +9,7 @@ use super::*;
 use crate::store::suite::{
     attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{RunId, RunStatus, StepStatus};
+use crate::store::{RunStatus, StepStatus};
 
 /// Counts the transactions in the log of a store: frames that say how large the database is after them.
 fn commits(path: &Path) -> usize {

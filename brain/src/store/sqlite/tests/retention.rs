@@ -1,13 +1,12 @@
 //! Space goes back to the disk while others use the store; nothing is left half removed.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::store::suite::{
     attempt_ended, run_ended, run_started, step_ended, step_started, whole_run,
 };
-use crate::store::{RunId, RunStatus, StepStatus};
+use crate::store::{RunStatus, StepStatus};
 
 /// What the files of a store weigh.
 fn weight(path: &Path) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::suite::{at, whole_run};
-use crate::store::{RunId, RunStatus, StepStatus};
+use crate::store::{RunStatus, StepStatus};
 
 fn number(path: &Path, sql: &str) -> i64 {
     Connection::open(path)
