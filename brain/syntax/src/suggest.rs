@@ -64,11 +64,9 @@ const SYNONYMS: &[(&str, &str)] = &[
 /// Returns the candidate that says what `word` says elsewhere.
 pub fn same<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
-    candidates.into_iter().find(|candidate| {
-        SYNONYMS
-            .iter()
-            .any(|known| *known == (word.as_str(), *candidate))
-    })
+    candidates
+        .into_iter()
+        .find(|candidate| SYNONYMS.contains(&(word.as_str(), *candidate)))
 }
 
 /// Writes words as a list in prose: `` `a`, `b` and `c` ``.

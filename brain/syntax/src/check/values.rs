@@ -113,7 +113,11 @@ fn instead_of_nothing(word: &str) -> &'static str {
 }
 
 /// Names the end of a range that a number is past.
-pub(super) fn bound<T: PartialOrd + std::fmt::Display>(number: T, least: T, most: T) -> String {
+pub(super) fn bound<T: Copy + PartialOrd + std::fmt::Display>(
+    number: T,
+    least: T,
+    most: T,
+) -> String {
     if number > most {
         format!("write `{most}` or less")
     } else {
