@@ -19,17 +19,7 @@ impl Lowering {
         };
         let name = name.unwrap_or_default();
         let Some(example) = example(&name) else {
-            let unit = match name.as_str() {
-                "from_millis" => "millis",
-                "from_secs" | "from_secs_f32" | "from_secs_f64" => "secs",
-                "from_mins" => "mins",
-                "from_hours" => "hours",
-                _ => return self.value(ends, Data::Other("a call")),
-            };
-            let what = format!("a duration is written in a word of its own, found `{name}(..)`");
-            let count = call.args.to_token_stream();
-            let data = self.refuse(ends, what, format!("write `{unit}({count})`"));
-            return self.value(ends, data);
+            return self.of_std(call, &name);
         };
         let place = self.places.add(ends, Text::None);
         if call.args.len() != 1 {
@@ -99,6 +89,22 @@ impl Lowering {
             ),
         };
         Value { place, data }
+    }
+
+    /// Refuses a call that is none of the language's; of the standard library's durations it says how they are written.
+    fn of_std(&mut self, call: &ExprCall, name: &str) -> Value {
+        let ends = Ends::of(call);
+        let unit = match name {
+            "from_millis" => "millis",
+            "from_secs" | "from_secs_f32" | "from_secs_f64" => "secs",
+            "from_mins" => "mins",
+            "from_hours" => "hours",
+            _ => return self.value(ends, Data::Other("a call")),
+        };
+        let what = format!("a duration is written in a word of its own, found `{name}(..)`");
+        let count = call.args.to_token_stream();
+        let data = self.refuse(ends, what, format!("write `{unit}({count})`"));
+        self.value(Ends::of(call), data)
     }
 }
 
