@@ -294,7 +294,6 @@ fn an_option_or_operand_that_is_code() {
             "another interpreter",
             "as an argument",
         ),
-        ("octave --eval {x}", "another interpreter", "as an argument"),
         ("nix-shell -p hello --run \"ls {x}\"", "another shell", ""),
         ("lua -e {x}", "another interpreter", "as an argument"),
         (
