@@ -34,6 +34,7 @@ impl Tokens {
     }
 
     /// Writes them as JSON.
+    #[cfg(feature = "cli")]
     pub(crate) fn to_json(self) -> Value {
         let counts = [
             ("in", self.input),
