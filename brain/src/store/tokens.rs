@@ -1,5 +1,6 @@
 //! What models cost.
 
+#[cfg(feature = "cli")]
 use serde_json::Value;
 
 use super::RunRow;
