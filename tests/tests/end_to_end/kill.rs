@@ -141,6 +141,10 @@ fn assert_whole(run: &Value) {
 }
 
 /// Kills a run at each of `times` moments between its start and its end.
+#[expect(
+    clippy::print_stdout,
+    reason = "the figures are what the long test is run for"
+)]
 fn kill_at_random(times: u32) {
     let mut field = Field::new();
     let begun = Instant::now();
@@ -201,6 +205,10 @@ fn second_in(time: &Value) -> f64 {
 }
 
 /// Kills runs about when they end: a little earlier after one that was whole, later after one that was cut.
+#[expect(
+    clippy::print_stdout,
+    reason = "the figures are what the long test is run for"
+)]
 fn kill_at_the_end(times: usize) {
     let mut field = Field::new();
     let mut delay = Duration::from_millis(3);
@@ -213,6 +221,10 @@ fn kill_at_the_end(times: usize) {
         gate.wait();
         thread::sleep(delay);
         running.signal(Signal::KILL);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "compared to what another process has stored"
+        )]
         let killed = SystemTime::now();
         drop(running.end());
         let run = field.stored().expect("a run that was stored long ago");
