@@ -8,7 +8,7 @@ use crate::workflow::Keep;
 /// Which runs to keep; every bound that is given removes what lies beyond it.
 ///
 /// Three kinds of runs are always kept: those that have not ended, the last success of each workflow, and what
-/// [`failures`](Self::failures) protects. Without a bound nothing is removed.
+/// [`failures_before`](Self::failures_before) protects. Without a bound nothing is removed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retention {
     /// Only runs of this workflow; of all if absent.
