@@ -5,6 +5,8 @@ mod include;
 mod json;
 pub(crate) mod keep;
 
+use std::path::PathBuf;
+
 use brain_syntax::draft::{
     Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
 };
@@ -25,6 +27,8 @@ pub(crate) struct Lowered {
     pub(crate) draft: Draft,
     /// Its places.
     pub(crate) places: Places,
+    /// The file of checks that it was compared with.
+    pub(crate) policy: Option<PathBuf>,
 }
 
 /// Lowers a tree. The problems are those of single values.
@@ -37,6 +41,7 @@ pub(crate) fn lower(tree: &Workflow) -> (Lowered, Vec<Problem>) {
     let lowered = Lowered {
         draft,
         places: lowering.places,
+        policy: None,
     };
     (lowered, lowering.problems)
 }
@@ -170,7 +175,8 @@ impl Lowering {
         let written = literal.to_token_stream().to_string();
         let number = written.trim_end_matches(suffix).trim_end_matches('_');
         let what = format!("`{written}` is a number with a type of its own");
-        self.refuse(Ends::of(literal), what, format!("write `{number}`"))
+        let meant = brain_syntax::field::duration(&written).unwrap_or_else(|| number.to_owned());
+        self.refuse(Ends::of(literal), what, format!("write `{meant}`"))
     }
 
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {

@@ -1,5 +1,6 @@
 //! Everything that is printed goes through here.
 
+use std::borrow::Cow;
 use std::error::Error as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,23 +51,31 @@ pub(super) fn output(text: &str) -> Result<(), Error> {
 }
 
 /// Shows the control characters of all lines as signs for them.
-fn harmless(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(visible).collect();
-    lines.join("\n")
+pub(super) fn harmless(text: &str) -> Cow<'_, str> {
+    // Most texts have none, which is found out far faster than what each character is. In UTF-8 half of them begin with
+    // 0xc2, as do some letters.
+    let may_steer = |byte| matches!(byte, 0..=8 | 11..=31 | 0x7f | 0xc2);
+    if text.bytes().any(may_steer) {
+        text.chars().map(sign).collect()
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
-/// Shows control characters of a line as signs for them.
+/// Shows the control characters of one line as signs for them, line ends too.
 pub(super) fn visible(line: &str) -> String {
-    line.chars()
-        .map(|c| match c {
-            '\t' => '\t',
-            // The pictures of control characters stand in the same order as the characters.
-            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
-            '\x7f' => '\u{2421}',
-            '\u{80}'..='\u{9f}' => '\u{fffd}',
-            other => other,
-        })
-        .collect()
+    harmless(line).replace('\n', "\u{240a}")
+}
+
+fn sign(c: char) -> char {
+    match c {
+        '\t' | '\n' => c,
+        // The pictures of control characters stand in the same order as the characters.
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}' => '\u{fffd}',
+        other => other,
+    }
 }
 
 /// Prints JSON.
@@ -182,6 +191,23 @@ mod tests {
 
     #[test]
     fn outputs_cannot_steer_the_terminal() {
-        assert_eq!(visible("a\u{1b}[31mb\tc\0"), "a\u{241b}[31mb\tc\u{2400}");
+        let (steers, shown) = ("a\u{1b}[31mb\tc\0", "a\u{241b}[31mb\tc\u{2400}");
+        assert_eq!(visible(steers), shown);
+        assert_eq!(visible("a\nb"), "a\u{240a}b");
+        assert_eq!(
+            harmless(&format!("{steers}\n\u{9b}")),
+            format!("{shown}\n\u{fffd}")
+        );
+        for harmless_text in ["a\tb\n", "", "Âé€\u{a0}"] {
+            assert_eq!(harmless(harmless_text), harmless_text);
+        }
+        // Each of them, alone.
+        for c in (0..=0x9f)
+            .filter_map(char::from_u32)
+            .filter(|c| c.is_control())
+        {
+            let is_kept = c == '\t' || c == '\n';
+            assert_eq!(harmless(&c.to_string()) == c.to_string(), is_kept, "{c:?}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::Runner;
 use super::before::Before;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
+use super::mask;
 use super::moment::Moment;
 use crate::error::{Error, ErrorKind};
 use crate::store::{
@@ -159,6 +160,11 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
         RunStatus::Skipped => return Err(refusal(row, "nothing of it was run")),
         RunStatus::Queued => return Err(refusal(row, "it waits for its turn")),
         RunStatus::Running => return Err(refusal(row, "it is running")),
+    }
+    if mask::is_masked(&row.trigger) {
+        let reason =
+            "what fired held a secret and was stored without it, so it cannot be used again";
+        return Err(refusal(row, reason).with_hint("run the workflow anew"));
     }
     let (steps, after): (Vec<&StepRow>, Vec<&StepRow>) = row
         .steps

@@ -94,7 +94,7 @@ impl Fingerprint {
             self.add(&parameter.name.text);
             self.add(match parameter.spelled {
                 Spelled::Option => "option",
-                Spelled::Other | Spelled::Missing => "value",
+                _ => "value",
             });
         }
     }

@@ -18,6 +18,7 @@ mod faulty_store;
 mod follow;
 mod graph;
 mod json;
+mod kill;
 mod live;
 mod llm;
 mod log;

@@ -105,26 +105,32 @@ fn processes_that_ignore_signals_are_ended_too() {
 }
 
 #[test]
-fn a_second_signal_ends_it_at_once() {
-    let (home, mark) = (Home::new(), Mark::new());
-    let (up, told) = (Gate::new(&home, "up"), Gate::new(&home, "told"));
-    // A step that says when it is asked to end, and does not.
-    let second = format!(
-        "trap 'echo told > {}' TERM; echo up > {}; while :; do sleep 60; done",
-        told.path(),
-        up.path()
-    );
-    let running = started(two_steps(&home, &mark, &second), &up);
-    running.signal(Signal::INT);
-    told.wait();
-    running.signal(Signal::INT);
-    let ended = running.end();
-    assert_eq!(ended.with_code(130).stdout, "");
-    mark.assert_nobody();
-    let run = last_run(&home);
-    assert_eq!(run["steps"][0]["output"], "one");
-    assert_eq!(run["status"], "interrupted");
-    assert_eq!(run["steps"][1]["status"], "interrupted");
+fn o_sh_5_a_second_signal_ends_it_at_once() {
+    for (first, second) in [
+        (Signal::INT, Signal::INT),
+        (Signal::TERM, Signal::TERM),
+        (Signal::TERM, Signal::INT),
+    ] {
+        let (home, mark) = (Home::new(), Mark::new());
+        let (up, told) = (Gate::new(&home, "up"), Gate::new(&home, "told"));
+        // A step that says when it is asked to end, and does not.
+        let command = format!(
+            "trap 'echo told > {}' TERM; echo up > {}; while :; do sleep 60; done",
+            told.path(),
+            up.path()
+        );
+        let running = started(two_steps(&home, &mark, &command), &up);
+        running.signal(first);
+        told.wait();
+        running.signal(second);
+        let ended = running.end();
+        assert_eq!(ended.with_code(130).stdout, "");
+        mark.assert_nobody();
+        let run = last_run(&home);
+        assert_eq!(run["steps"][0]["output"], "one");
+        assert_eq!(run["status"], "interrupted");
+        assert_eq!(run["steps"][1]["status"], "interrupted");
+    }
 }
 
 #[test]

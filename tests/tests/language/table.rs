@@ -2,6 +2,77 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    ranges_name_their_ends {
+        Workflow { name: "w", on: [cron { schedule: "@daily", jitter: hours(25) }], steps: [
+            log = shell { command: "git log", env: [("A", "b")], cwd: " ", attempts: 30 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Cron::new("@daily").jitter(hours(25)))
+            .step(ShellStep::new("log", "git log").env([("A", "b")]).attempts(30).cwd(" "))
+    } [
+        ["`jitter` of `cron` trigger is longer than a day", "help: write `days(1)` or less"],
+        ["`cwd` of `shell` step `log` is empty", "help: name a folder, or remove `cwd`"],
+        ["`attempts` of `shell` step `log` is `30`, which is not in 1..=20", "help: write `20` or less"],
+    ]
+
+    fields_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", stdin: "a", timeout: secs(1), stdin: "b", timeout: secs(2) },
+        ] }
+    } {
+        Workflow::builder("w").step(
+            ShellStep::new("log", "git log").stdin("a").timeout(secs(1)).stdin("b").timeout(secs(2)),
+        )
+    } [
+        ["`stdin` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+        ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+    ]
+
+    conditions_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", when: || true, when: || false },
+        ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log").when([], || true).when([], || false))
+    } [["`when` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],]
+
+    patterns_of_names {
+        Workflow { name: "w", on: [file { path: "in", glob: ["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"], ignore: ["**/.git/**", "é"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"]).ignore(["**/.git/**", "é"]))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    patterns_that_are_none {
+        Workflow { name: "w", on: [file { path: "in", glob: ["é[a", "a**"], ignore: ["***"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["é[a", "a**"]).ignore(["***"]))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `[` begins a set of characters, which `]` ends",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `**` stands for folders, alone between two `/`",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `ignore` of `file` trigger is none",
+            "note: `*` stands for a part of a name, `**` for folders; three are nothing",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+    ]
+
     resume_and_keep {
         Workflow { name: "w", on_crash: resume, keep: Keep { runs: 200, age: days(30), failures: days(90) }, steps: [
             log = shell { command: "git log" },
@@ -41,9 +112,9 @@ table! {
             .keep(Keep::new().runs(0).age(secs(59)).failures(days(36501)))
             .step(ShellStep::new("log", "git log"))
     } [
-        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295"],
-        ["`age` of `Keep` is shorter than 60s", "help: write a duration such as `secs(60)`"],
-        ["`failures` of `Keep` is longer than 36500 days", "help: write a duration such as `secs(60)`"],
+        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295", "help: write `1` or more"],
+        ["`age` of `Keep` is shorter than 60s", "help: write `mins(1)` or more"],
+        ["`failures` of `Keep` is longer than 36500 days", "help: write `days(36500)` or less"],
     ]
 
     keep_failures_shorter {
@@ -409,7 +480,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{failure.error}"))
     } [
-        ["`{failure.error}` is known in `on_failure` steps only"],
+        ["`{failure.error}` is known in `on_failure` steps only", "help: move step `digest` to `on_failure`"],
     ]
 
     a_dot {
@@ -729,7 +800,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("größe", "a"))
     } [
-        ["`größe` cannot name a step", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+        ["`größe` cannot name a step", "help: write `groesse`"],
     ]
 
     no_steps {
@@ -770,7 +841,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", " "))
     } [
-        ["`command` of `shell` step `log` is empty"],
+        ["`command` of `shell` step `log` is empty", r#"help: write a command, such as `"git log"`"#],
     ]
 
     an_empty_prompt {
@@ -781,7 +852,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("log", ""))
     } [
-        ["`prompt` of `llm` step `log` is empty"],
+        ["`prompt` of `llm` step `log` is empty", r#"help: write what the model is to do, such as `"Summarise {log}"`"#],
     ]
 
     no_timeout {
@@ -803,7 +874,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "a").timeout(days(400)))
     } [
-        ["`timeout` of `shell` step `log` is longer than 365 days", "help: write a duration such as `secs(60)`"],
+        ["`timeout` of `shell` step `log` is longer than 365 days", "help: write `days(365)` or less"],
     ]
 
     a_limit_too_high {
@@ -814,7 +885,7 @@ table! {
         Workflow::builder("w")
             .step(MemoryStep::query("notes", "a").limit(51))
     } [
-        ["`limit` of `memory` step `notes` is `51`, which is not in 1..=50"],
+        ["`limit` of `memory` step `notes` is `51`, which is not in 1..=50", "help: write `50` or less"],
     ]
 
     an_output_of_nothing {
@@ -825,7 +896,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "a").max_output(0))
     } [
-        ["`max_output` of `shell` step `log` is `0`, which is not in 1..=1073741824"],
+        ["`max_output` of `shell` step `log` is `0`, which is not in 1..=1073741824", "help: write `1` or more"],
     ]
 
     no_sentence {
@@ -836,7 +907,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("log", "a").offline(extractive(0)))
     } [
-        ["`extractive(0)` of `llm` step `log` is not in 1..=1000"],
+        ["`extractive(0)` of `llm` step `log` is not in 1..=1000", "help: write `1` or more"],
     ]
 
     a_placeholder_in_a_space {
@@ -981,7 +1052,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log").attempts(0))
     } [
-        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20"],
+        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20", "help: write `1` or more"],
     ]
 
     too_many_attempts {
@@ -992,7 +1063,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log").attempts(21))
     } [
-        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20"],
+        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20", "help: write `20` or less"],
     ]
 
     no_backoff {
@@ -1102,7 +1173,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").max_tokens(0))
     } [
-        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295"],
+        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295", "help: write `1` or more"],
     ]
 
     too_hot {
@@ -1113,7 +1184,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").temperature(2.1))
     } [
-        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2"],
+        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2", "help: write `2` or less"],
     ]
 
     below_zero {
@@ -1124,7 +1195,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").temperature(-1.0))
     } [
-        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2"],
+        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2", "help: write `0` or more"],
     ]
 
     a_typed_answer {
@@ -1179,7 +1250,7 @@ table! {
         Workflow::builder("w")
             .step(MemoryVaultStep::query("a", "todo").limit(51))
     } [
-        ["`limit` of `memory_vault` step `a` is `51`, which is not in 1..=50"],
+        ["`limit` of `memory_vault` step `a` is `51`, which is not in 1..=50", "help: write `50` or less"],
     ]
 
     a_vault_limit_beside_remember {
@@ -1645,7 +1716,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(McpToolStep::new("call", "a", "t").schema(""))
     } [
-        ["`schema` of `mcp` step `call` is empty"],
+        ["`schema` of `mcp` step `call` is empty", "help: write the path of the file that the command `mcp snapshot` wrote"],
     ]
 
     a_closure {
@@ -2019,7 +2090,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").catch_up(CatchUp::All(0))).step(ShellStep::new("log", "git log"))
     } [
-        ["`all(0)` of `cron` trigger is not in 1..=1000"],
+        ["`all(0)` of `cron` trigger is not in 1..=1000", "help: write `1` or more"],
     ]
 
     a_jitter_of_zero {
@@ -2035,7 +2106,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(days(2))).step(ShellStep::new("log", "git log"))
     } [
-        ["`jitter` of `cron` trigger is longer than a day", "help: write a duration such as `secs(60)`"],
+        ["`jitter` of `cron` trigger is longer than a day", "help: write `days(1)` or less"],
     ]
 
     a_scheduled_time_of_a_cron {
@@ -2155,7 +2226,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").key(" ")).step(ShellStep::new("log", "git log"))
     } [
-        ["`key` of `cron` trigger is empty"],
+        ["`key` of `cron` trigger is empty", "help: remove it"],
     ]
 
     a_lone_brace_in_a_key {
@@ -2231,7 +2302,7 @@ table! {
     } {
         Workflow::builder("w").on(FileTrigger::new("inbox").settle(days(1))).step(ShellStep::new("log", "git log"))
     } [
-        ["`settle` of `file` trigger is longer than an hour", "help: write a duration such as `secs(60)`"],
+        ["`settle` of `file` trigger is longer than an hour", "help: write `hours(1)` or less"],
     ]
 
     a_poll_that_never_rests {
@@ -2239,7 +2310,7 @@ table! {
     } {
         Workflow::builder("w").on(FileTrigger::new("inbox").poll(millis(1))).step(ShellStep::new("log", "git log"))
     } [
-        ["`poll` of `file` trigger is shorter than 100ms", "help: write a duration such as `secs(60)`"],
+        ["`poll` of `file` trigger is shorter than 100ms", "help: write `millis(100)` or more"],
     ]
 
     a_path_of_each_file {
@@ -2341,7 +2412,7 @@ table! {
     } {
         Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).max_body(0)).step(ShellStep::new("log", "git log"))
     } [
-        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824"],
+        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824", "help: write `1` or more"],
     ]
 
     a_key_of_a_webhook_that_reads_a_time {
@@ -2405,7 +2476,7 @@ table! {
     } {
         Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("done", "echo {failure.step|none}"))
     } [
-        ["`{failure.step|none}` is known in `on_failure` steps only"],
+        ["`{failure.step|none}` is known in `on_failure` steps only", "help: move step `done` to `on_failure`"],
     ]
 
     a_name_in_two_lists {

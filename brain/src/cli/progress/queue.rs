@@ -98,7 +98,8 @@ impl State {
             return false;
         }
         let text = self.ticks[at].said().unwrap_or_default();
-        let mut lines = text.lines().count().max(1);
+        let ends = text.bytes().filter(|byte| *byte == b'\n').count();
+        let mut lines = (ends + usize::from(!text.ends_with('\n'))).max(1);
         self.said -= text.len();
         if let Some(before) = at.checked_sub(1)
             && let Tick::LeftOut(more) = self.ticks[before]

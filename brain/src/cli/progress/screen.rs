@@ -155,14 +155,12 @@ impl Screen {
             Stream::Stderr => '!',
         };
         let prefix = self.coloured(&format_args!("{step} {sign}"), 90);
-        let mut block: Vec<String> = text
-            .split('\n')
-            .map(|line| format!("{prefix} {}", print::visible(line)))
-            .collect();
-        if let (LineState::Cut(bytes), Some(last)) = (state, block.last_mut()) {
-            last.extend([" [", &bytes.to_string(), " bytes left out]"]);
+        let rest = print::harmless(text).replace('\n', &format!("\n{prefix} "));
+        let mut block = format!("{prefix} {rest}");
+        if let LineState::Cut(bytes) = state {
+            block.extend([" [", &bytes.to_string(), " bytes left out]"]);
         }
-        self.write(&block.join("\n"));
+        self.write(&block);
     }
 
     fn piece(&mut self, step: String, text: &str) {

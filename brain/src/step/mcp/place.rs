@@ -33,6 +33,7 @@ pub(super) async fn place(step: &McpToolStep, scope: &Scope) -> Result<Place, Fa
                 let folder = scope.render(folder.template()).map_err(Failure::fatal)?;
                 invocation.folder = Some(PathBuf::from(folder));
             }
+            invocation.run = Some(scope.run().id().to_owned());
             invocation.environment = environment(&step.environment, scope)?;
             Ok(Place::Process(invocation))
         }

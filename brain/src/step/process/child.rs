@@ -5,6 +5,7 @@
 
 use std::{io, process::ExitStatus, time::Duration};
 
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
     time,
@@ -87,6 +88,17 @@ impl Child {
         Ok(self.ended.map(|(status, _)| status))
     }
 
+    /// Returns the signal that has stopped it, if it stands still.
+    pub(super) fn halted_by(&self) -> Option<i32> {
+        if self.ended.is_some() {
+            return None;
+        }
+        let id = WaitId::Pid(Pid::from_child(&self.inner));
+        // Only asked: that it is told again disturbs nobody, and its end is for `try_wait`.
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        waitid(id, options).ok()??.stopping_signal()
+    }
+
     /// Returns what it used, once it is reaped.
     pub(super) fn usage(&self) -> Option<Usage> {
         self.ended.map(|(_, usage)| usage)
@@ -100,7 +112,7 @@ impl Watch {
         reason = "its safe form leaves it to the handle to stay open, which one that is owned does"
     )]
     fn new(child: &std::process::Child) -> io::Result<Self> {
-        use rustix::process::{Pid, PidfdFlags, pidfd_open};
+        use rustix::process::{PidfdFlags, pidfd_open};
         use tokio::io::{Interest, unix::AsyncFd};
 
         match pidfd_open(Pid::from_child(child), PidfdFlags::NONBLOCK) {

@@ -1,7 +1,12 @@
 //! Why a process could not be started.
 
-use std::{fmt, io, path::PathBuf};
+use std::{
+    fmt,
+    io::{self, ErrorKind},
+    path::PathBuf,
+};
 
+use rustix::io::Errno;
 use thiserror::Error;
 
 /// Why a process could not be started. Nothing is left running when one is returned.
@@ -75,17 +80,21 @@ pub enum ProcessError {
         /// The name, as given.
         name: String,
     },
-    /// The private file for a long script could not be written.
-    #[error("no private file for the script of {size} bytes")]
-    ScriptFile {
-        /// Bytes of the script.
+    /// What is too long for a command line could not be written to a private file.
+    #[error(
+        "could not write {size} bytes to a private file in `{}`, the folder for temporary files (free some space there, or name another one in `TMPDIR`)", folder.display()
+    )]
+    PrivateFile {
+        /// The bytes to write.
         size: usize,
+        /// The folder for temporary files.
+        folder: PathBuf,
         /// What the system said.
         #[source]
         source: io::Error,
     },
     /// The system refused for another reason: no memory, no process, no descriptor left.
-    #[error("program `{program}` did not start")]
+    #[error("program `{program}` did not start{}", way_out(source))]
     Start {
         /// The program, as given.
         program: String,
@@ -102,6 +111,33 @@ pub enum ProcessError {
         #[source]
         source: io::Error,
     },
+}
+
+impl ProcessError {
+    /// Says whether it may be otherwise a moment later: the system had not enough of something.
+    pub fn may_pass(&self) -> bool {
+        let (Self::PrivateFile { source, .. } | Self::Start { source, .. }) = self else {
+            return false;
+        };
+        let is_out = |code| [Errno::MFILE, Errno::NFILE].contains(&Errno::from_raw_os_error(code));
+        matches!(
+            source.kind(),
+            ErrorKind::StorageFull
+                | ErrorKind::QuotaExceeded
+                | ErrorKind::OutOfMemory
+                | ErrorKind::WouldBlock
+                | ErrorKind::ExecutableFileBusy
+        ) || source.raw_os_error().is_some_and(is_out)
+    }
+}
+
+/// Says what to raise when the system has no more of something.
+fn way_out(source: &io::Error) -> &'static str {
+    match source.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::AGAIN) => " (raise `ulimit -u`, or the container's limit of processes)",
+        Some(Errno::MFILE) => " (raise `ulimit -n`)",
+        _ => "",
+    }
 }
 
 /// A part of an invocation, for an error about it.

@@ -10,6 +10,7 @@ use std::{
 use super::{
     environment::{self, Environment},
     error::{Part, ProcessError},
+    left_over::RUN,
 };
 
 /// The longest argument or `NAME=value`, in bytes: Linux takes 128 KiB, one of them for the closing NUL.
@@ -26,6 +27,8 @@ pub struct Invocation {
     pub stdin: Option<Vec<u8>>,
     /// Its environment.
     pub environment: Environment,
+    /// The id of the run it belongs to, which it finds in [`RUN`](super::RUN); by it is found what a killed process left.
+    pub run: Option<String>,
     /// The folder it starts in; `None` is this process's.
     pub folder: Option<PathBuf>,
     /// The most bytes of stdout that are kept whole.
@@ -89,6 +92,7 @@ impl Invocation {
             program,
             stdin: None,
             environment: Environment::inherited(),
+            run: None,
             folder: None,
             // The default of the language's `max_output`.
             max_output: 16 * 1024 * 1024,
@@ -122,6 +126,9 @@ impl Invocation {
         }
         for (name, value) in self.environment.set() {
             check_variable(name, value)?;
+        }
+        if let Some(run) = &self.run {
+            check_variable(RUN, run)?;
         }
         match self
             .folder
@@ -200,6 +207,7 @@ impl fmt::Debug for Invocation {
             .field("program", &self.program)
             .field("stdin", &self.stdin.as_ref().map(Vec::len))
             .field("environment", &self.environment)
+            .field("run", &self.run)
             .field("folder", &self.folder)
             .field("max_output", &self.max_output)
             .field("overflow", &self.overflow)

@@ -1,19 +1,29 @@
 //! What a run left behind whose own process was killed outright.
 //!
 //! Nothing of ours runs when this process gets SIGKILL, and the kernel's "signal at the parent's death" can only be set
-//! between fork and exec, which needs unsafe code. So the commands of such a run go on. They carry the run's id, by which
-//! whoever finds the run later finds them as well.
+//! between fork and exec, which needs unsafe code. So the commands of such a run go on, and its private files stay. They
+//! carry the run's id, by which whoever finds the run later finds them as well.
+
+use tokio::task;
+
+use super::private;
 
 /// The variable that names the run in the environment of its commands, for them and for [`stop_left_over`].
 pub const RUN: &str = "BRAIN_RUN";
 
 /// Stops all processes that carry the id of a run in [`RUN`]: SIGTERM, up to [`GRACE`](super::GRACE) for a polite end, then
-/// SIGKILL. Returns how many were found.
+/// SIGKILL. Then removes the private files of its commands. Returns how many processes were found.
 ///
 /// For a run whose process is known to be dead. Its own process and its ancestors are not touched: a run cannot be left
-/// over while one of its steps asks. Outside of Linux nothing is found.
+/// over while one of its steps asks. Outside of Linux no process is found.
 pub async fn stop_left_over(run: &str) -> usize {
-    os::stop(run).await
+    let stopped = os::stop(run).await;
+    let run = run.to_owned();
+    // Order: behind the processes, which may still read them. What cannot be removed stays, and disturbs nobody.
+    task::spawn_blocking(move || private::remove_left_over(&run))
+        .await
+        .ok();
+    stopped
 }
 
 #[cfg(not(target_os = "linux"))]

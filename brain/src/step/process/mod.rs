@@ -34,8 +34,8 @@
 //! If this process itself is killed with SIGKILL, its children live on: nothing of ours runs then, and the
 //! kernel's "signal at the parent's death" can only be set between fork and exec, which needs unsafe code. They carry the
 //! id of their run in [`RUN`], and [`stop_left_over`] ends them once somebody has found out that the run is dead. What
-//! writes to a pipe that this process read gets SIGPIPE with its next line; the private files of long scripts and of `{file:x}`
-//! stay in the folder for temporary files. A process that leaves its
+//! writes to a pipe that this process read gets SIGPIPE with its next line. Its private files, of long scripts and of `{file:x}`,
+//! go with them, unless who finds the run dead has another folder for temporary files. A process that leaves its
 //! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
 
 mod capture;
@@ -48,6 +48,7 @@ mod left_over;
 mod line;
 mod marker;
 mod orphan;
+mod private;
 mod registry;
 #[cfg(feature = "cli")]
 mod replace;
@@ -71,6 +72,7 @@ pub use left_over::{RUN, stop_left_over};
 pub use line::{LONGEST_LINE, LineState, Lines, Listener};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};
+pub use private::PrivateFiles;
 #[cfg(feature = "cli")]
 pub(crate) use replace::begin_again;
 pub use run::{End, Finished, LINGER, STDERR_KEPT, run};

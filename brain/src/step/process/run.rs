@@ -77,12 +77,22 @@ pub struct Finished {
     pub stopped: usize,
     /// How many processes could not be ended, since the kernel holds them or they belong to another user.
     pub survived: usize,
+    /// The signal that had stopped the child, if it was standing still when it was cut short: SIGTTIN and SIGTTOU if it
+    /// wanted the terminal.
+    pub halted_by: Option<i32>,
 }
 
 /// Why waiting for the child ended.
 enum Cause {
     Exit(ExitStatus),
     Cut(End),
+}
+
+/// What came of serving.
+struct Served {
+    cause: Cause,
+    survived: usize,
+    halted_by: Option<i32>,
 }
 
 /// Runs an invocation to its end, and leaves no process behind.
@@ -103,12 +113,7 @@ pub async fn run(
     let mut stdout = Capture::whole(invocation.max_output);
     let mut stderr = Capture::tail(STDERR_KEPT);
     if cancel.is_cancelled() {
-        return Ok(finish(
-            End::Cancelled,
-            (stdout, stderr),
-            begun,
-            (None, 0, 0),
-        ));
+        return Ok(finished(End::Cancelled, (stdout, stderr), begun));
     }
     let mut running = start::start(&invocation).await?;
     let program = invocation.program.name().to_owned();
@@ -128,10 +133,10 @@ pub async fn run(
         cut,
     )
     .await;
-    let (cause, survived) = served.map_err(|source| ProcessError::Wait { program, source })?;
+    let served = served.map_err(|source| ProcessError::Wait { program, source })?;
     let usage = running.usage();
     let stopped = running.settle();
-    let end = match cause {
+    let end = match served.cause {
         // The last bytes may have been read after the exit.
         Cause::Exit(_) if overflow == Overflow::Stop && stdout.is_over() => End::OutputLimit,
         Cause::Exit(status) => status
@@ -139,22 +144,23 @@ pub async fn run(
             .map_or_else(|| End::Signalled(status.signal().unwrap_or(0)), End::Exited),
         Cause::Cut(end) => end,
     };
-    Ok(finish(
-        end,
-        (stdout, stderr),
-        begun,
-        (usage, stopped, survived),
-    ))
+    Ok(Finished {
+        usage,
+        stopped,
+        survived: served.survived,
+        halted_by: served.halted_by,
+        ..finished(end, (stdout, stderr), begun)
+    })
 }
 
-/// Serves the pipes until the end, and makes it one. Returns its cause and how many processes could not be ended.
+/// Serves the pipes until the end, and makes it one.
 async fn serve(
     running: &mut Running,
     (stdout, stderr): (&mut Capture, &mut Capture),
     (input, overflow): (Vec<u8>, Overflow),
     listener: Option<Listener<'_>>,
     cut: impl Future<Output = End>,
-) -> io::Result<(Cause, usize)> {
+) -> io::Result<Served> {
     let (stdin_pipe, stdout_pipe, stderr_pipe) = running.take_pipes();
     let (full, unwatched) = (Notify::new(), Notify::new());
     let lines = |stream| listener.map(|listener| Cutter::new(listener, stream));
@@ -178,29 +184,31 @@ async fn serve(
     if let Cause::Exit(_) = cause {
         drains.finish_within(LINGER).await;
     }
+    let halted_by = running.halted_by();
     let mut survived = 0;
     if matches!(cause, Cause::Cut(_)) || !drains.is_done || !running.is_clear() {
         survived = drains.beside(running.stop()).await;
         drains.finish_within(REST).await;
     }
-    Ok((cause, survived))
+    Ok(Served {
+        cause,
+        survived,
+        halted_by,
+    })
 }
 
-fn finish(
-    end: End,
-    streams: (Capture, Capture),
-    begun: Instant,
-    (usage, stopped, survived): (Option<Usage>, usize, usize),
-) -> Finished {
+/// Returns what is known of one that left nothing.
+fn finished(end: End, streams: (Capture, Capture), begun: Instant) -> Finished {
     let (stdout, stderr) = (streams.0.finish(), streams.1.finish());
     Finished {
         end,
         stdout,
         stderr,
-        usage,
+        usage: None,
         duration: begun.elapsed(),
-        stopped,
-        survived,
+        stopped: 0,
+        survived: 0,
+        halted_by: None,
     }
 }
 

@@ -7,7 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tempfile::TempPath;
 use tokio::{
     process::{ChildStderr, ChildStdin, ChildStdout},
     time,
@@ -16,6 +15,7 @@ use tokio::{
 use super::{
     child::{Child, Usage},
     marker::Marker,
+    private::PrivateFiles,
     registry,
     tree::Tree,
 };
@@ -43,8 +43,8 @@ pub(super) struct Running {
     child: Child,
     pipes: Option<Pipes>,
     tree: Tree,
-    /// A long script; the file is removed when this is dropped.
-    _script: Option<TempPath>,
+    /// A long script, until this is dropped.
+    _files: PrivateFiles,
     is_settled: bool,
 }
 
@@ -54,13 +54,13 @@ impl Running {
         child: Child,
         (leader, marker): (i32, Marker),
         pipes: Pipes,
-        script: Option<TempPath>,
+        files: PrivateFiles,
     ) -> Self {
         Self {
             child,
             pipes: Some(pipes),
             tree: Tree::new(leader, marker),
-            _script: script,
+            _files: files,
             is_settled: false,
         }
     }
@@ -73,6 +73,11 @@ impl Running {
     /// Returns what the child used, once its end is known.
     pub(super) fn usage(&self) -> Option<Usage> {
         self.child.usage()
+    }
+
+    /// Returns the signal that has stopped the child itself, if it stands still.
+    pub(super) fn halted_by(&self) -> Option<i32> {
+        self.child.halted_by()
     }
 
     /// Waits for the end of the child itself and reaps it. Cancel safe.

@@ -1,20 +1,21 @@
 //! Turns an invocation into a running child.
 
 use std::{
-    io::{self, ErrorKind, Write as _},
+    io::{self, ErrorKind},
     os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
     path::Path,
     process::{Command, Stdio},
 };
 
-use tempfile::{NamedTempFile, TempPath};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use super::{
     child::Child,
     error::ProcessError,
     invocation::{Invocation, Program, SHELL},
+    left_over::RUN,
     marker::{MARKER, Marker},
+    private::PrivateFiles,
     registry,
     running::{Pipes, Running},
     tree::Tree,
@@ -23,15 +24,17 @@ use super::{
 /// Starts the child: in a group of its own, with pipes on stdout and stderr, and nothing of ours on stdin.
 pub(super) async fn start(invocation: &Invocation) -> Result<Running, ProcessError> {
     invocation.check()?;
+    let mut files = PrivateFiles::new(invocation.run.as_deref().unwrap_or_default());
     let script = match invocation.program.long_script() {
-        Some(script) => Some(write_script(script.to_owned()).await?),
+        Some(script) => Some(files.add(script.to_owned())?),
         None => None,
     };
+    files.write().await?;
     let marker = Marker::new();
     let mut command = build(invocation, script.as_deref(), &marker);
     // No await between the start and the guard: a future dropped there would leave the child behind.
     match command.spawn() {
-        Ok(child) => guard(child, marker, script).map_err(|source| explain(invocation, source)),
+        Ok(child) => guard(child, marker, files).map_err(|source| explain(invocation, source)),
         Err(source) => {
             registry::reap_dropped();
             Err(explain(invocation, source))
@@ -42,7 +45,7 @@ pub(super) async fn start(invocation: &Invocation) -> Result<Running, ProcessErr
 fn guard(
     mut child: std::process::Child,
     marker: Marker,
-    script: Option<TempPath>,
+    files: PrivateFiles,
 ) -> io::Result<Running> {
     let leader = i32::try_from(child.id()).expect("the kernel's ids are positive `i32`s");
     registry::reap_dropped();
@@ -58,7 +61,7 @@ fn guard(
         Err(error) => return give_up(marker, error),
     };
     match Child::new(child) {
-        Ok(child) => Ok(Running::new(child, (leader, marker), pipes, script)),
+        Ok(child) => Ok(Running::new(child, (leader, marker), pipes, files)),
         Err((_, error)) => give_up(marker, error),
     }
 }
@@ -105,6 +108,9 @@ fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Com
     invocation.environment.apply(&mut command);
     // Order: last, so that nothing above can replace it.
     command.env(MARKER, marker.value());
+    if let Some(run) = &invocation.run {
+        command.env(RUN, run);
+    }
     if let Some(folder) = &invocation.folder {
         command.current_dir(folder);
     }
@@ -117,20 +123,6 @@ fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Com
 )]
 fn new_command(program: &str) -> Command {
     Command::new(program)
-}
-
-/// Writes a script to a file that only this user can read and that vanishes with its path.
-async fn write_script(script: String) -> Result<TempPath, ProcessError> {
-    let size = script.len();
-    let write = move || {
-        let mut file = NamedTempFile::with_prefix("brain-")?;
-        file.write_all(script.as_bytes())?;
-        Ok(file.into_temp_path())
-    };
-    let written = tokio::task::spawn_blocking(write).await;
-    written
-        .unwrap_or_else(|gone| Err(io::Error::other(gone)))
-        .map_err(|source| ProcessError::ScriptFile { size, source })
 }
 
 /// Finds out what the system's one word for many things means.

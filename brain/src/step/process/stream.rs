@@ -10,7 +10,7 @@ use tokio::{
 use super::{capture::Capture, line::Cutter};
 
 /// What one read takes: the capacity of a pipe on Linux, so that one read can empty it.
-const READ: usize = 64 * 1024;
+pub(super) const READ: usize = 64 * 1024;
 
 /// A stream that a child writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,12 @@
 //! Values on their way into shell text: each in a variable of its own.
 
-use std::fs::Permissions;
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
-
 use brain_syntax::name;
-use brain_syntax::shell::{self, Context, Piece};
+use brain_syntax::shell::{self, Piece};
 use brain_syntax::template::{Form, Part, Placeholder, Template};
-use tempfile::TempDir;
 
-use crate::step::process::{self, LONGEST_ARGUMENT};
+use super::not_started;
+use super::word::Word;
+use crate::step::process::{self, LONGEST_ARGUMENT, PrivateFiles};
 use crate::workflow::{Failure, Scope};
 
 /// The name of the variable that the value with this number, from 1, is bound to.
@@ -24,8 +21,8 @@ pub(super) struct Binding<'a> {
     pub(super) values: Vec<String>,
     /// Their placeholders.
     pub(super) placeholders: Vec<String>,
-    /// The files of `{file:x}`, removed when this is dropped.
-    pub(super) files: Option<TempDir>,
+    /// The files of `{file:x}`, not written yet.
+    pub(super) files: PrivateFiles,
 }
 
 impl<'a> Binding<'a> {
@@ -35,7 +32,7 @@ impl<'a> Binding<'a> {
             scope,
             values: Vec::new(),
             placeholders: Vec::new(),
-            files: None,
+            files: PrivateFiles::new(scope.run().id()),
         }
     }
 
@@ -102,9 +99,7 @@ impl<'a> Binding<'a> {
         let value = if self.scope.is_rehearsal() && placeholder.form == Form::File {
             written.clone()
         } else if placeholder.form == Form::File {
-            self.keep_in_file(&value).map_err(|error| {
-                Failure::retry(format!("could not write the file for `{written}`: {error}"))
-            })?
+            self.keep_in_file(value.into_owned())?
         } else if value.len() > LONGEST_ARGUMENT {
             return Err(Failure::fatal(too_long(written, value.len())));
         } else if value.contains('\0') {
@@ -120,63 +115,11 @@ impl<'a> Binding<'a> {
         Ok(self.values.len())
     }
 
-    fn keep_in_file(&mut self, value: &str) -> std::io::Result<String> {
-        let folder = match &self.files {
-            Some(folder) => folder,
-            None => self.files.insert(
-                tempfile::Builder::new()
-                    .prefix("brain-")
-                    .permissions(Permissions::from_mode(0o700))
-                    .tempdir()?,
-            ),
-        };
-        let path = folder.path().join(format!("{}", self.values.len() + 1));
-        let mut file = std::fs::File::create_new(&path)?;
-        file.set_permissions(Permissions::from_mode(0o600))?;
-        file.write_all(value.as_bytes())?;
+    fn keep_in_file(&mut self, value: String) -> Result<String, Failure> {
+        let path = self.files.add(value).map_err(|error| not_started(&error))?;
         path.into_os_string()
             .into_string()
-            .map_err(|_| std::io::Error::other("the folder for temporary files is no UTF-8"))
-    }
-}
-
-/// The size of the word of shell text that is being written, as the command will get it: the system refuses a long one,
-/// and a pipeline would hide that.
-#[derive(Default)]
-struct Word {
-    size: usize,
-    context: Option<Context>,
-}
-
-impl Word {
-    fn add_text(&mut self, text: &str) {
-        let goes_on = match self.context {
-            Some(Context::Double) => !text.contains('"'),
-            Some(Context::Single) => !text.contains('\''),
-            _ => false,
-        };
-        let is_end = |c: char| c.is_whitespace() || ";|&()<>".contains(c);
-        let rest = match text.rsplit_once(is_end) {
-            Some((_, rest)) if !goes_on => {
-                self.size = 0;
-                rest
-            }
-            _ => text,
-        };
-        // Quotes are taken away by the shell.
-        self.size += rest.bytes().filter(|byte| !b"'\"".contains(byte)).count();
-    }
-
-    /// Adds a value, and returns the size so far.
-    fn add_value(&mut self, context: Context, value: &str) -> usize {
-        self.context = Some(context);
-        // A here-document is no argument of anything.
-        self.size = if context == Context::HereDocument {
-            0
-        } else {
-            self.size + value.len()
-        };
-        self.size
+            .map_err(|_| Failure::fatal("the folder for temporary files is no UTF-8"))
     }
 }
 
@@ -268,23 +211,21 @@ mod tests {
         assert!(script("echo {file:nul} {file:large}").is_ok());
     }
 
-    #[test]
-    fn files_of_values_have_names_of_their_own() {
+    #[tokio::test]
+    async fn files_of_values_have_names_of_their_own() {
         let (scope, template) = (
             scope(),
             Template::parse("cat {file:a} {file:b} {file:a}").unwrap(),
         );
         let mut binding = Binding::new(&scope);
         binding.script(&template).unwrap();
+        binding.files.write().await.unwrap();
         let read: Vec<String> = binding
             .values
             .iter()
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();
         assert_eq!(read, ["$(x) 'y'", "-l"]);
-        let folder = binding.files.as_ref().unwrap().path().to_owned();
-        drop(binding);
-        assert!(!folder.exists());
     }
 
     #[test]

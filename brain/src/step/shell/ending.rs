@@ -40,7 +40,7 @@ pub(super) fn judge(
             finished,
             masker,
         )),
-        End::TimedOut => timed_out(timeout),
+        End::TimedOut => standing_still(timed_out(timeout), finished.halted_by),
         // It is read to its end, so that the end is known.
         End::OutputLimit => Failure::fatal(too_much(step, finished)),
         End::Cancelled => {
@@ -75,6 +75,20 @@ fn with_end(message: String, finished: &Finished, masker: &Masker) -> String {
         Some(said) => format!("{message}: {}", said.trim()),
         None => message,
     }
+}
+
+/// Adds that it did nothing, and why, if it was stopped when its time was up.
+fn standing_still(failure: Failure, halted_by: Option<i32>) -> Failure {
+    let Some(number) = halted_by else {
+        return failure;
+    };
+    let signal = signal::name(number);
+    let why = if signal::is_of_terminal(number) {
+        "since it wants the terminal, which no step has: give it by `stdin:`, `env:` or an option what it asks for"
+    } else {
+        "and nobody continued it"
+    };
+    Failure::retry(format!("{failure}: {signal} had stopped it, {why}"))
 }
 
 /// Says that it printed too much.

@@ -7,17 +7,18 @@ mod binding;
 mod ending;
 mod record;
 mod signal;
+mod word;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use tempfile::TempDir;
 
 use self::binding::{Binding, too_long};
 use super::live::{Lines, Live};
 use super::process::{
-    self, Environment, Invocation, Listener, Overflow, Part as ProcessPart, ProcessError,
+    self, Environment, Invocation, Listener, Overflow, Part as ProcessPart, PrivateFiles,
+    ProcessError,
 };
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
@@ -28,7 +29,9 @@ use crate::workflow::{Scope, Text};
 #[async_trait]
 impl Executor for ShellStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
-        let prepared = prepare(self, attempt)?;
+        let mut prepared = prepare(self, attempt)?;
+        let written = prepared.files.write().await;
+        written.map_err(|error| not_started(&error))?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
         let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
         let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
@@ -62,7 +65,7 @@ struct Prepared {
     /// The placeholders whose values are bound, in the order of the values.
     placeholders: Vec<String>,
     /// The files of `{file:x}`, removed when the step is over.
-    _files: Option<TempDir>,
+    files: PrivateFiles,
 }
 
 fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure> {
@@ -80,6 +83,7 @@ fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure>
     };
     let mut invocation = Invocation::new(program);
     invocation.max_output = step.max_output.into();
+    invocation.run = Some(scope.run().id().to_owned());
     // What went wrong is said in the last lines.
     invocation.overflow = Overflow::Drain;
     if let Some(stdin) = &step.stdin {
@@ -94,7 +98,7 @@ fn prepare(step: &ShellStep, attempt: &Attempt<'_>) -> Result<Prepared, Failure>
     Ok(Prepared {
         invocation,
         placeholders: binding.placeholders,
-        _files: binding.files,
+        files: binding.files,
     })
 }
 
@@ -108,9 +112,7 @@ fn environment(
     let mut environment = Environment::inherited()
         .without(OF_BRAIN.iter().copied())
         .without(attempt.withheld)
-        .without(bound)
-        // Whoever finds this run dead finds by it what the run left behind.
-        .with(process::RUN, attempt.scope.run().id());
+        .without(bound);
     for (name, value) in &step.environment {
         environment = match &value.0 {
             Source::Text(text) => {
@@ -144,9 +146,18 @@ fn could_not_start(error: &ProcessError, placeholders: &[String]) -> Fault {
     {
         return Failure::fatal(too_long(written, *size)).into();
     }
+    not_started(error).into()
+}
+
+/// Says why there was no command.
+fn not_started(error: &ProcessError) -> Failure {
     let mut text = error.to_string();
     if let Some(source) = std::error::Error::source(error) {
         text = format!("{text}: {source}");
     }
-    Failure::fatal(text).into()
+    if error.may_pass() {
+        Failure::retry(text)
+    } else {
+        Failure::fatal(text)
+    }
 }

@@ -2,7 +2,8 @@
 
 use rustix::process::Signal;
 
-/// The signals that end a process if it does nothing about them; those of a system that has others go by their numbers.
+/// The signals that end or stop a process if it does nothing about them; those of a system that has others go by their
+/// numbers.
 const NAMES: &[(Signal, &str)] = &[
     (Signal::HUP, "SIGHUP"),
     (Signal::INT, "SIGINT"),
@@ -19,6 +20,10 @@ const NAMES: &[(Signal, &str)] = &[
     (Signal::PIPE, "SIGPIPE"),
     (Signal::ALARM, "SIGALRM"),
     (Signal::TERM, "SIGTERM"),
+    (Signal::STOP, "SIGSTOP"),
+    (Signal::TSTP, "SIGTSTP"),
+    (Signal::TTIN, "SIGTTIN"),
+    (Signal::TTOU, "SIGTTOU"),
     (Signal::XCPU, "SIGXCPU"),
     (Signal::XFSZ, "SIGXFSZ"),
     (Signal::VTALARM, "SIGVTALRM"),
@@ -33,6 +38,13 @@ pub(super) fn name(number: i32) -> String {
         .find(|(signal, _)| signal.as_raw() == number)
         .map(|(_, name)| (*name).to_owned());
     known.unwrap_or_else(|| format!("signal {number}"))
+}
+
+/// Says whether it is sent to who reads from the terminal, or sets it up, behind the one in front.
+pub(super) fn is_of_terminal(number: i32) -> bool {
+    [Signal::TTIN, Signal::TTOU]
+        .map(Signal::as_raw)
+        .contains(&number)
 }
 
 #[cfg(test)]

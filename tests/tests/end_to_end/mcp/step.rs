@@ -95,6 +95,7 @@ async fn a_server_sees_little_of_the_environment() {
         "TZ",
         "USER",
         "TOKEN_OF_MINE",
+        "BRAIN_RUN",
         "BRAIN_STEP",
         "BRAIN_TEST_MARK",
     ];

@@ -11,7 +11,7 @@ pub(super) mod adoption;
 pub(super) mod delivery;
 mod group;
 #[cfg(target_os = "linux")]
-#[path = "linux.rs"]
+#[path = "linux/mod.rs"]
 mod os;
 #[cfg(not(target_os = "linux"))]
 #[path = "group_only.rs"]

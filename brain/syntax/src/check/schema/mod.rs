@@ -52,7 +52,10 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
     let owner = Owner::Step(step);
     if path.trim().is_empty() {
         let what = format!("`schema` of {} is empty", owner.describe());
-        problems.push(Problem::new(field.value.place, what));
+        problems.push(
+            Problem::new(field.value.place, what)
+                .help("write the path of the file that the command `mcp snapshot` wrote"),
+        );
         return;
     }
     match file::read(step, field.value.place, path, content) {

@@ -4,8 +4,9 @@
 //! the child. stderr is read beside it all the time, and the end is the same, with one step before it: stdin is closed,
 //! and the child may end by itself.
 
+mod pipes;
+
 use std::{
-    convert::Infallible,
     future::pending,
     io,
     os::unix::process::ExitStatusExt as _,
@@ -14,11 +15,11 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _},
     process::{ChildStderr, ChildStdin, ChildStdout},
     time::{self, Interval, MissedTickBehavior},
 };
 
+use self::pipes::{drain, drain_one, read, read_tail, write};
 use super::{
     capture::{Capture, Captured},
     error::ProcessError,
@@ -27,10 +28,8 @@ use super::{
     run::{End, LINGER, REST, SWEEP},
     running::Running,
     start,
+    stream::READ,
 };
-
-/// What one read takes: the capacity of a pipe on Linux, so that one read can empty it.
-const READ: usize = 64 * 1024;
 
 /// How much of stderr is kept, and of what comes on stdout after the parting: its end says what went wrong.
 pub const TAIL_KEPT: usize = 8 * 1024;
@@ -283,64 +282,6 @@ impl Dialogue {
             self.unsaid.clear();
             self.said = 0;
         }
-    }
-}
-
-/// Writes some of `bytes`; waits for ever if there is nothing to write. Cancel safe.
-async fn write(pipe: &mut Option<ChildStdin>, bytes: &[u8]) -> io::Result<usize> {
-    match pipe {
-        Some(pipe) if !bytes.is_empty() => pipe.write(bytes).await,
-        _ => pending().await,
-    }
-}
-
-/// Reads some bytes and says whether there may be more; a stream that has ended is at its end again. Cancel safe.
-async fn read(pipe: &mut Option<ChildStdout>, into: Option<&mut Vec<u8>>) -> bool {
-    match (pipe, into) {
-        (Some(pipe), Some(into)) => {
-            if into.capacity() - into.len() < READ / 8 {
-                into.reserve(READ);
-            }
-            // A pipe that cannot be read any more is at its end, whatever the reason.
-            matches!(pipe.read_buf(into).await, Ok(1..))
-        }
-        (None, Some(_)) => false,
-        (_, None) => pending().await,
-    }
-}
-
-async fn read_tail(pipe: &mut Option<impl AsyncRead + Unpin>, tail: &mut Capture) {
-    let Some(open) = pipe else {
-        return pending().await;
-    };
-    let mut buffer = Vec::with_capacity(READ);
-    match open.read_buf(&mut buffer).await {
-        Ok(1..) => tail.push(&buffer),
-        _ => *pipe = None,
-    }
-}
-
-async fn drain_one(
-    stdout: &mut Option<ChildStdout>,
-    stderr: &mut Option<ChildStderr>,
-    rest: &mut Capture,
-    tail: &mut Capture,
-) {
-    tokio::select! {
-        () = read_tail(stderr, tail) => {}
-        () = read_tail(stdout, rest) => {}
-    }
-}
-
-/// Reads both streams and never ends.
-async fn drain(
-    stdout: &mut Option<ChildStdout>,
-    stderr: &mut Option<ChildStderr>,
-    rest: &mut Capture,
-    tail: &mut Capture,
-) -> Infallible {
-    loop {
-        drain_one(stdout, stderr, rest, tail).await;
     }
 }
 
