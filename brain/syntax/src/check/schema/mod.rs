@@ -220,7 +220,7 @@ impl<'a> Tool<'a> {
                 let is_there = |word: &&str| self.schema.get(*word).is_some();
                 let properties = self.schema.get("properties");
                 properties.is_some_and(Json::is_object)
-                    && !ELSEWHERE.iter().any(|word| is_there(word))
+                    && !ELSEWHERE.iter().any(is_there)
             }
         }
     }
