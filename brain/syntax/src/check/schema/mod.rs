@@ -219,8 +219,7 @@ impl<'a> Tool<'a> {
             None => {
                 let is_there = |word: &&str| self.schema.get(*word).is_some();
                 let properties = self.schema.get("properties");
-                properties.is_some_and(Json::is_object)
-                    && !ELSEWHERE.iter().any(is_there)
+                properties.is_some_and(Json::is_object) && !ELSEWHERE.iter().any(is_there)
             }
         }
     }
