@@ -40,8 +40,9 @@ pub use self::workflow::main;
 
 use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
+use crate::run::dead;
 use crate::store::sqlite::{SqliteStore, default_location};
-use crate::store::{MalformedReference, RunReference, Store as _};
+use crate::store::{MalformedReference, RunReference};
 
 /// Opens the store to write to it.
 fn open() -> Result<SqliteStore, Error> {
@@ -57,7 +58,9 @@ fn open_for_reading() -> Result<SqliteStore, Error> {
     if !store.was_quiet() {
         let recovered = SqliteStore::open(&path)
             .map_err(Error::from)
-            .and_then(|writer| block_on(async { Ok(writer.recover(SystemClock.now()).await?) }));
+            .and_then(|writer| {
+                block_on(async { Ok(dead::close(&writer, SystemClock.now()).await?) })
+            });
         // Who may not write sees what is stored; nothing that was asked for is lost by that.
         drop(recovered);
     }

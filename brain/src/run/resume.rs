@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::Runner;
 use super::before::Before;
+use super::dead;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::moment::Moment;
 use crate::error::{Error, ErrorKind};
+use crate::step::process::Until;
 use crate::store::{
     CRASHES, Change, DIED, HistoryQuery, RunReference, RunRow, RunStatus, StepRow, StepStatus,
     StoreError,
@@ -50,9 +52,11 @@ impl Runner {
     ) -> Result<RunRow, Error> {
         super::runner::can_run(workflow)?;
         let store = &self.means.store;
-        store.recover(self.means.clock.now()).await?;
+        dead::close(&**store, self.means.clock.now()).await?;
+        let before = Until::now();
         let row = store.run(reference, Some(workflow.name())).await?;
         let plan = plan(workflow, &row, cut)?;
+        dead::end_left_over(row.id, before).await;
         let trigger = super::runner::kept_trigger(&row)?;
         let last_run = self.kept_last_run(&row).await?;
         let floor = row.ended_at.unwrap_or(row.created_at);
@@ -86,7 +90,7 @@ impl Runner {
         if workflow.on_crash() != OnCrash::Resume {
             return Ok(resumed);
         }
-        self.means.store.recover(self.means.clock.now()).await?;
+        dead::close(&*self.means.store, self.means.clock.now()).await?;
         let query = HistoryQuery {
             workflow: Some(workflow.name().to_owned()),
             status: Some(RunStatus::Interrupted),

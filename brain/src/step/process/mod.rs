@@ -4,7 +4,7 @@
 //!   that cancels, and optionally a [`Listener`] that sees lines as they come.
 //! - **Out**: a [`Finished`] (how it ended, what it wrote, what had to be stopped), or a [`ProcessError`] when
 //!   nothing could be started. A non-zero exit, a timeout or too much output is no error here: it is an [`End`].
-//! - **Called by** the executor of `shell` steps; [`become_subreaper`] and [`reap_orphans`] by
+//! - **Called by** the executors of steps; [`stop_left_over`] by whoever finds a run dead; [`become_subreaper`] and [`reap_orphans`] by
 //!   `brain::main` only.
 //! - **Never** goes through a shell unless asked to, never inherits stdin, never keeps more than the stated bytes in memory,
 //!   never leaves a process behind, never waits for "any child" (that would steal the exits that the runtime waits for).
@@ -68,7 +68,7 @@ pub use dialogue::{Dialogue, Heard, Parted, TAIL_KEPT};
 pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
-pub use left_over::{RUN, stop_left_over};
+pub use left_over::{RUN, Until, stop_left_over};
 pub use line::{LONGEST_LINE, LineState, Lines, Listener};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};

@@ -9,12 +9,14 @@ use std::{
     io::{self, Write as _},
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use tempfile::TempDir;
 use tokio::task;
 
 use super::error::ProcessError;
+use crate::clock::Timestamp;
 
 /// What the names of all such folders begin with.
 const PREFIX: &str = "brain-";
@@ -130,8 +132,8 @@ fn refused(size: usize, source: &io::Error) -> ProcessError {
     }
 }
 
-/// Removes the folders of a run that is dead.
-pub(super) fn remove_left_over(run: &str) {
+/// Removes the folders of a run that are older than a moment.
+pub(super) fn remove_left_over(run: &str, before: Timestamp) {
     let prefix = prefix(run);
     if prefix == PREFIX {
         return;
@@ -142,15 +144,27 @@ pub(super) fn remove_left_over(run: &str) {
     };
     let found = fs::read_dir(env::temp_dir()).into_iter().flatten();
     let paths = found.filter_map(|entry| Some(entry.ok()?.path()));
-    for path in paths.filter(|path| is_of_run(path)) {
+    for path in paths.filter(|path| is_of_run(path) && is_older(path, before)) {
         // What somebody else has made there under such a name stays.
         fs::remove_dir_all(path).ok();
     }
 }
 
+fn is_older(path: &Path, before: Timestamp) -> bool {
+    let changed = path.symlink_metadata().and_then(|found| found.modified());
+    let since = changed.map(|changed| changed.duration_since(SystemTime::UNIX_EPOCH));
+    let Ok(Ok(since)) = since else {
+        return false;
+    };
+    Timestamp::from_microseconds(0).plus(since) < before
+}
+
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::clock::{Clock as _, SystemClock};
 
     const RUN: &str = "0193a5d2-7c1b-7f00-8000-00000000abcd";
 
@@ -174,6 +188,8 @@ mod tests {
     #[tokio::test]
     async fn those_of_a_dead_run_are_found_and_others_are_not() {
         let run = uuid::Uuid::now_v7().to_string();
+        let earlier = SystemClock.now().minus(Duration::from_secs(1));
+        let later = SystemClock.now().plus(Duration::from_secs(60));
         let (mut dead, mut other, mut nameless) = (
             PrivateFiles::new(&run),
             PrivateFiles::new(RUN),
@@ -185,10 +201,12 @@ mod tests {
             files.write().await.unwrap();
         }
         for odd in ["", "/", "..", "*"] {
-            remove_left_over(odd);
+            remove_left_over(odd, later);
         }
+        // What is younger belongs to who goes on with the run.
+        remove_left_over(&run, earlier);
         assert!(dead_path.exists());
-        remove_left_over(&run);
+        remove_left_over(&run, later);
         assert!(!dead_path.exists() && other_path.exists() && nameless_path.exists());
     }
 }

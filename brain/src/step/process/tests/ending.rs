@@ -5,7 +5,7 @@ use std::{sync::Arc, thread, time::Instant};
 use tokio::{runtime, sync::Notify};
 
 use super::{
-    super::{GRACE, LINGER, Overflow, RUN, stop_left_over},
+    super::{GRACE, LINGER, Overflow, Until, stop_left_over},
     *,
 };
 
@@ -316,10 +316,11 @@ fn in_runtime(script: &str, timeout: Duration) -> Finished {
 async fn what_a_dead_run_left_is_found_by_its_id() {
     let (probe, other) = (Probe::new(), Probe::new());
     let run_id = probe.word.clone();
+    let earlier = Until::now();
     let mut invocation = probe.shell(
         "(setsid sh -c 'trap \"\" TERM; sleep 300; sleep 300' >/dev/null 2>&1 &); sleep 300 & echo up; wait",
     );
-    invocation.environment = invocation.environment.with(RUN, &run_id);
+    invocation.run = Some(run_id.clone());
     let up = Notify::new();
     let listener = |_: Lines<'_>| up.notify_one();
     let token = CancellationToken::new();
@@ -329,9 +330,14 @@ async fn what_a_dead_run_left_is_found_by_its_id() {
         start(stranger),
         async {
             up.notified().await;
-            assert_eq!(stop_left_over("").await, 0);
-            assert_eq!(stop_left_over(&other.word).await, 0);
-            stop_left_over(&run_id).await
+            let now = Until::now();
+            assert_eq!(stop_left_over("", now).await, 0);
+            assert_eq!(stop_left_over(&other.word, now).await, 0);
+            // What is younger belongs to who goes on with the run.
+            assert_eq!(stop_left_over(&run_id, earlier).await, 0);
+            // Starts are told in hundredths of a second.
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            stop_left_over(&run_id, Until::now()).await
         }
     );
     assert!(stopped >= 3, "{stopped}");

@@ -34,6 +34,12 @@ pub(in super::super) fn entry(pid: i32) -> Option<Entry> {
     parse(pid, buffer.get(..length)?)
 }
 
+/// Returns when the calling thread started.
+pub(in super::super) fn own_thread_start() -> Option<u64> {
+    let line = fs::read("/proc/thread-self/stat").ok()?;
+    parse(0, &line).map(|entry| entry.started)
+}
+
 fn parse(pid: i32, line: &[u8]) -> Option<Entry> {
     // The name stands in parentheses and may hold anything, parentheses included.
     let after_name = line.iter().rposition(|byte| *byte == b')')? + 1;
