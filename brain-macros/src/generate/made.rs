@@ -2,7 +2,7 @@
 
 use brain_syntax::draft::{Data, FieldDraft, StepDraft};
 use brain_syntax::field::Takes;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Expr, Lit};
 
@@ -30,17 +30,24 @@ pub(super) fn is_in_constructor(word: &str) -> bool {
 }
 
 /// Writes the constructor of a step that is no closure.
+///
+/// Its type stands at the kind and its function at the first field that it takes, so that editors show their
+/// documentation there.
 pub(super) fn write<'a>(
-    kind: &str,
+    word: &Ident,
     name: &str,
     find: impl Fn(&str) -> Option<&'a Field>,
 ) -> TokenStream {
+    let kind = word.to_string();
+    let constructor = |step: &str, function: &str, name: &str, fields: &[&Field]| {
+        constructor(word, (step, function), name, fields)
+    };
     let one_of = |step: &str, one: (&str, &str), other: (&str, &str)| match find(one.0) {
         Some(field) => constructor(step, one.1, name, &[field]),
         None => constructor(step, other.1, name, &[present(find(other.0))]),
     };
     let memory = |step| one_of(step, ("query", "query"), ("remember", "remember"));
-    match kind {
+    match kind.as_str() {
         "shell" => one_of("ShellStep", ("command", "new"), ("argv", "argv")),
         "llm" => constructor("LlmStep", "new", name, &[present(find("prompt"))]),
         "memory" => memory("MemoryStep"),
@@ -62,11 +69,26 @@ fn present(field: Option<&Field>) -> &Field {
     field.expect("the check saw to it that the field is there")
 }
 
-fn constructor(step: &str, function: &str, name: &str, fields: &[&Field]) -> TokenStream {
-    let step = format_ident!("{step}");
-    let function = format_ident!("{function}");
+fn constructor(
+    word: &Ident,
+    (step, function): (&str, &str),
+    name: &str,
+    fields: &[&Field],
+) -> TokenStream {
+    let step = Ident::new(step, at(word));
+    let function = Ident::new(
+        function,
+        fields
+            .first()
+            .map_or_else(Span::call_site, |field| at(&field.word)),
+    );
     let values = fields.iter().map(|field| &field.value);
     quote! { ::brain::#step::#function(#name, #(#values),*) }
+}
+
+/// Returns the place of a word, for names that are looked up where the macro is called.
+pub(super) fn at(word: &Ident) -> Span {
+    Span::call_site().located_at(word.span())
 }
 
 /// Writes a field whose value is no plain expression: statements before the step, and the call.
@@ -83,7 +105,8 @@ pub(super) fn special(
         (Takes::Condition, Some(closure)) => {
             let condition = variable("condition");
             let before = body::write_condition(&condition, index, closure, earlier);
-            Some((before, quote! { .__when(#condition) }))
+            let call = Ident::new("__when", at(&field.word));
+            Some((before, quote! { .#call(#condition) }))
         }
         (Takes::Arguments, Some(closure)) => {
             let arguments = variable("arguments");

@@ -48,7 +48,10 @@ pub(super) fn write(index: usize, all: &[Entry<'_>]) -> Written {
             statements.extend(quote! { let (#variable, #typed) = #made; });
             quote! { #variable }
         }
-        kind => made::write(kind, name, find),
+        _ => match &step.body {
+            Body::Kind { word, .. } => made::write(word, name, find),
+            Body::Closure(_) => unreachable!("a closure is of the kind `call`"),
+        },
     };
     let mut calls = TokenStream::new();
     let kind = Kind::named(&draft.kind.text).expect("the check knows the kind");

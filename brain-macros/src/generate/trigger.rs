@@ -8,6 +8,7 @@ use quote::{quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned as _;
 
+use super::made::at;
 use super::step::{self, variant};
 use crate::tree::{Field, Trigger};
 
@@ -19,14 +20,19 @@ pub(super) fn write(trigger: &Trigger, draft: &TriggerDraft) -> TokenStream {
         "file" => ("FileTrigger", &["path"]),
         other => unreachable!("the check refused the trigger kind {other}"),
     };
-    let builder = Ident::new(builder, Span::call_site());
+    let first = trigger.fields.iter().find(|field| field.word == needed[0]);
+    let new = first.map_or_else(Span::call_site, |field| at(&field.word));
+    let (builder, new) = (
+        Ident::new(builder, at(&trigger.word)),
+        Ident::new("new", new),
+    );
     let values = needed.iter().map(|word| {
         let field = trigger.fields.iter().find(|field| field.word == word);
         &field
             .expect("the check saw to it that the field is there")
             .value
     });
-    let mut made = quote! { ::brain::#builder::new(#(#values),*) };
+    let mut made = quote! { ::brain::#builder::#new(#(#values),*) };
     let kind = TriggerKind::named(&draft.kind.text).expect("the check knows the kind");
     let owner = format!("`{}` trigger", draft.kind.text);
     for (field, draft) in trigger.fields.iter().zip(&draft.fields) {

@@ -1,5 +1,6 @@
 //! What is said about workflows, without the compiler.
 
+mod editor;
 mod grammar;
 mod language;
 mod place;
@@ -55,4 +56,33 @@ fn about(steps: &str) -> Vec<String> {
         .iter()
         .map(|lines| lines.join(" / "))
         .collect()
+}
+
+/// Prints how long the macro itself takes for a hundred steps, built as it is for `cargo build`.
+#[test]
+#[ignore = "it measures"]
+fn a_hundred_steps() {
+    let mut steps = "first = shell { command: \"git log\" },".to_owned();
+    let mut before = "first".to_owned();
+    for index in 1..100 {
+        let name = format!("step_{index}");
+        let step = match index % 4 {
+            0 => format!("{name} = shell {{ command: \"echo {{{before}}}\", timeout: secs(5) }},"),
+            1 => format!("{name} = |{before}: String| {before}.lines().count(),"),
+            2 => format!("{name} = llm {{ prompt: \"Of {{{before}}} and {{first}}\" }},"),
+            _ => format!("{name} = memory {{ query: \"{{{before}}}\", limit: 5 }},"),
+        };
+        steps.push_str(&step);
+        before = name;
+    }
+    let source = format!("Workflow {{ name: \"hundred\", steps: [{steps}] }}");
+    let mut best = std::time::Duration::MAX;
+    for _ in 0..20 {
+        let tokens: TokenStream = source.parse().expect("the test is made of tokens");
+        let start = std::time::Instant::now();
+        let expanded = crate::expand(tokens);
+        best = best.min(start.elapsed());
+        assert!(!expanded.to_string().contains("compile_error"));
+    }
+    println!("a hundred steps are expanded in {best:.1?}");
 }

@@ -21,6 +21,20 @@ pub(crate) struct EveryStep {
     pub(crate) version: Option<u32>,
     /// The fingerprint of its source, if the macro took it.
     pub(crate) source: Option<String>,
+    /// Which of its fields were given again, and by which `build` refuses it.
+    pub(crate) again: Vec<&'static str>,
+}
+
+/// Sets a field; that it was there before is noted.
+pub(super) fn set<T>(
+    slot: &mut Option<T>,
+    value: T,
+    word: &'static str,
+    again: &mut Vec<&'static str>,
+) {
+    if slot.replace(value).is_some() {
+        again.push(word);
+    }
 }
 
 /// Writes the fields that every step has for a type that holds `name` and `every`.
@@ -34,11 +48,18 @@ macro_rules! every_step {
                 F: crate::workflow::Function<Args, N>,
                 F::Output: Into<bool>,
             {
-                self.every.condition = Some(crate::workflow::Condition::of(inputs, decide));
+                let condition = crate::workflow::Condition::of(inputs, decide);
+                let again = &mut self.every.again;
+                crate::workflow::every_step::set(
+                    &mut self.every.condition,
+                    condition,
+                    "when",
+                    again,
+                );
                 self
             }
 
-            /// Takes the condition that the macro wrote.
+            /// Runs the step only if the closure gives `true`; else the step is skipped and has no output.
             #[doc(hidden)]
             pub fn __when(mut self, condition: crate::workflow::Condition) -> Self {
                 self.every.condition = Some(condition);
@@ -47,21 +68,39 @@ macro_rules! every_step {
 
             /// Sets how long an attempt may take.
             pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
-                self.every.timeout = Some(timeout);
+                let again = &mut self.every.again;
+                crate::workflow::every_step::set(
+                    &mut self.every.timeout,
+                    timeout,
+                    "timeout",
+                    again,
+                );
                 self
             }
 
             /// Sets how often the step is tried at most, 1 to 20 times: again after each failure that another attempt may
             /// mend.
             pub fn attempts(mut self, attempts: u32) -> Self {
-                self.every.attempts = Some(attempts);
+                let again = &mut self.every.again;
+                crate::workflow::every_step::set(
+                    &mut self.every.attempts,
+                    attempts,
+                    "attempts",
+                    again,
+                );
                 self
             }
 
             /// Sets how long the wait before the second attempt is; each further wait is twice as long as the one before
             /// it, up to five minutes.
             pub fn backoff(mut self, backoff: std::time::Duration) -> Self {
-                self.every.backoff = Some(backoff);
+                let again = &mut self.every.again;
+                crate::workflow::every_step::set(
+                    &mut self.every.backoff,
+                    backoff,
+                    "backoff",
+                    again,
+                );
                 self
             }
 
@@ -83,7 +122,13 @@ macro_rules! every_step {
 
             /// Says whether the step may be run again if its process died in it, and nobody knows how far it came.
             pub fn repeatable(mut self, repeatable: bool) -> Self {
-                self.every.repeatable = Some(repeatable);
+                let again = &mut self.every.again;
+                crate::workflow::every_step::set(
+                    &mut self.every.repeatable,
+                    repeatable,
+                    "repeatable",
+                    again,
+                );
                 self
             }
         }

@@ -98,6 +98,16 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_inside_of_a_value_fails() {
+        type Checked = Result<u8, String>;
+        let wrong = || Checked::Err("no".to_owned());
+        assert!(write_value(&Some(wrong())).is_err());
+        assert!(write_value(&vec![Checked::Ok(1), wrong()]).is_err());
+        assert!(write_value(&BTreeMap::from([("a", (1, wrong()))])).is_err());
+        assert_eq!(written(vec![Checked::Ok(1)]), r#"[{"Ok":1}]"#);
+    }
+
+    #[test]
     fn what_json_has_no_word_for_fails() {
         assert!(write_value(&f64::NAN).is_err());
         assert!(write_value(&vec![Some(f32::INFINITY)]).is_err());

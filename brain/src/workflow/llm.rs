@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::every_step::{EveryStep, every_step};
+use super::every_step::{EveryStep, every_step, set};
 use super::output::{Answer, Named, OutputType};
 use super::{Secret, Text};
 
@@ -72,7 +72,12 @@ impl LlmStep {
 
     /// Tells the model beforehand what it is to be.
     pub fn system(mut self, system: impl Into<String>) -> Self {
-        self.system = Some(Text::new(system));
+        set(
+            &mut self.system,
+            Text::new(system),
+            "system",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -83,7 +88,12 @@ impl LlmStep {
 
     /// Asks this server, by the address that stands before `/chat/completions`; else the one that `LLM_BASE_URL` names.
     pub fn provider_url(mut self, url: impl Into<String>) -> Self {
-        self.provider_url = Some(url.into());
+        set(
+            &mut self.provider_url,
+            url.into(),
+            "provider_url",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -91,25 +101,45 @@ impl LlmStep {
     ///
     /// Without it the key is that of `LLM_API_KEY`, which only the server of `LLM_BASE_URL` is shown.
     pub fn api_key(mut self, key: impl Into<Secret>) -> Self {
-        self.api_key = Some(key.into());
+        set(
+            &mut self.api_key,
+            key.into(),
+            "api_key",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Asks this model; else the one that `LLM_MODEL` names.
     pub fn model(mut self, model: impl Into<String>) -> Self {
-        self.model = Some(model.into());
+        set(
+            &mut self.model,
+            model.into(),
+            "model",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Sets how many tokens the answer may have.
     pub fn max_tokens(mut self, tokens: u32) -> Self {
-        self.max_tokens = Some(tokens);
+        set(
+            &mut self.max_tokens,
+            tokens,
+            "max_tokens",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Sets how freely the model chooses its words: 0 to 2.
     pub fn temperature(mut self, temperature: f64) -> Self {
-        self.temperature = Some(temperature);
+        set(
+            &mut self.temperature,
+            temperature,
+            "temperature",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -128,32 +158,47 @@ impl LlmStep {
     /// # Ok::<(), brain::Error>(())
     /// ```
     pub fn output<T: Answer + 'static>(mut self) -> Self {
-        self.output = Some(OutputType::of(T::named()));
+        set(
+            &mut self.output,
+            OutputType::of(T::named()),
+            "output",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Takes the type that the macro named.
     #[doc(hidden)]
     pub fn __output<T: 'static>(mut self, named: Named<T>) -> Self {
-        self.output = Some(OutputType::of(named));
+        set(
+            &mut self.output,
+            OutputType::of(named),
+            "output",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Says whether an answer that was cut off at `max_tokens` is an output; else it fails the step.
     pub fn accept_partial(mut self, accept: bool) -> Self {
-        self.accept_partial = Some(accept);
+        set(
+            &mut self.accept_partial,
+            accept,
+            "accept_partial",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Adds fields to the JSON that the server is sent: an object.
     pub fn extra(mut self, fields: Value) -> Self {
-        self.extra = Some(fields);
+        set(&mut self.extra, fields, "extra", &mut self.every.again);
         self
     }
 
     /// Names what answers when no model server is configured; without it the step fails then.
     pub fn offline(mut self, offline: Offline) -> Self {
-        self.offline = Some(offline);
+        set(&mut self.offline, offline, "offline", &mut self.every.again);
         self
     }
 }

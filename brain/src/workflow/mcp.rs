@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::arguments::{Arguments, Computed};
 use super::arity::Function;
-use super::every_step::{EveryStep, every_step};
+use super::every_step::{EveryStep, every_step, set};
 use super::output::{Named, OutputType, Parsed};
 use super::{EnvironmentValue, Format, HeaderValue, Text};
 
@@ -104,7 +104,12 @@ impl McpToolStep {
 
     /// Gives the tool these arguments, an object. Strings in it are templates; those further inside are not.
     pub fn args(mut self, arguments: Value) -> Self {
-        self.arguments = Some(Arguments::of(arguments));
+        set(
+            &mut self.arguments,
+            Arguments::of(arguments),
+            "args",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -114,21 +119,36 @@ impl McpToolStep {
         F: Function<Args, N>,
         F::Output: Serialize + 'static,
     {
-        self.arguments = Some(Arguments::Computed(Computed::of(inputs, arguments)));
+        set(
+            &mut self.arguments,
+            Arguments::Computed(Computed::of(inputs, arguments)),
+            "args",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Takes arguments of which only the named strings are templates.
     #[doc(hidden)]
     pub fn __args(mut self, arguments: Value, templates: &[&str]) -> Self {
-        self.arguments = Some(Arguments::written(arguments, templates));
+        set(
+            &mut self.arguments,
+            Arguments::written(arguments, templates),
+            "args",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Takes the closure that the macro wrote.
     #[doc(hidden)]
     pub fn __args_with(mut self, arguments: Computed) -> Self {
-        self.arguments = Some(Arguments::Computed(arguments));
+        set(
+            &mut self.arguments,
+            Arguments::Computed(arguments),
+            "args",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -157,42 +177,63 @@ impl McpToolStep {
 
     /// Starts the server in this folder.
     pub fn cwd(mut self, folder: impl Into<String>) -> Self {
-        self.folder = Some(Text::new(folder));
+        set(
+            &mut self.folder,
+            Text::new(folder),
+            "cwd",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Sets how the result is written.
     pub fn format(mut self, format: Format) -> Self {
-        self.format = Some(format);
+        set(&mut self.format, format, "format", &mut self.every.again);
         self
     }
 
     /// Wants the output as JSON of this type; a `String` is the output as it is.
     pub fn output<T: Parsed + 'static>(mut self) -> Self {
-        self.output = Some(OutputType::of(T::named()));
+        set(
+            &mut self.output,
+            OutputType::of(T::named()),
+            "output",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Takes the type that the macro named.
     #[doc(hidden)]
     pub fn __output<T: 'static>(mut self, named: Named<T>) -> Self {
-        self.output = Some(OutputType::of(named));
+        set(
+            &mut self.output,
+            OutputType::of(named),
+            "output",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Sets how many bytes the output may have; one more and the step fails.
     pub fn max_output(mut self, bytes: u32) -> Self {
-        self.max_output = Some(bytes);
+        set(
+            &mut self.max_output,
+            bytes,
+            "max_output",
+            &mut self.every.again,
+        );
         self
     }
 
     /// Names the file that holds what the tools of the server take, as the command `mcp snapshot` writes it. It is read
     /// when the workflow is built, and tool and arguments are checked against it.
     pub fn schema(mut self, path: impl Into<String>) -> Self {
-        self.schema = Some(Schema {
+        let schema = Schema {
             path: path.into(),
             content: None,
-        });
+        };
+        set(&mut self.schema, schema, "schema", &mut self.every.again);
         self
     }
 

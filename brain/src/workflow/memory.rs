@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Text;
-use super::every_step::{EveryStep, every_step};
+use super::every_step::{EveryStep, every_step, set};
 
 /// Searches the memory in the store, or adds to it.
 ///
@@ -129,25 +129,35 @@ macro_rules! memory_step {
 
             /// Searches in, or adds to, this space only.
             pub fn space(mut self, space: impl Into<String>) -> Self {
-                self.asks.space = Some(space.into());
+                set(
+                    &mut self.asks.space,
+                    space.into(),
+                    "space",
+                    &mut self.every.again,
+                );
                 self
             }
 
             /// Sets how many memories are found at most: 1 to 50.
             pub fn limit(mut self, limit: u32) -> Self {
-                self.asks.limit = Some(limit);
+                set(&mut self.asks.limit, limit, "limit", &mut self.every.again);
                 self
             }
 
             /// Finds only memories that are younger than this.
             pub fn since(mut self, age: Duration) -> Self {
-                self.asks.since = Some(age);
+                set(&mut self.asks.since, age, "since", &mut self.every.again);
                 self
             }
 
             /// Sets how memories are written.
             pub fn format(mut self, format: Format) -> Self {
-                self.asks.format = Some(format);
+                set(
+                    &mut self.asks.format,
+                    format,
+                    "format",
+                    &mut self.every.again,
+                );
                 self
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Text;
 use super::environment::EnvironmentValue;
-use super::every_step::{EveryStep, every_step};
+use super::every_step::{EveryStep, every_step, set};
 
 /// Runs a command and takes what it prints as its output.
 ///
@@ -69,7 +69,12 @@ impl ShellStep {
 
     /// Gives it this text to read; without it, its standard input is empty.
     pub fn stdin(mut self, stdin: impl Into<String>) -> Self {
-        self.stdin = Some(Text::new(stdin));
+        set(
+            &mut self.stdin,
+            Text::new(stdin),
+            "stdin",
+            &mut self.every.again,
+        );
         self
     }
 
@@ -86,7 +91,12 @@ impl ShellStep {
 
     /// Runs it in this folder.
     pub fn cwd(mut self, folder: impl Into<String>) -> Self {
-        self.folder = Some(Text::new(folder));
+        set(
+            &mut self.folder,
+            Text::new(folder),
+            "cwd",
+            &mut self.every.again,
+        );
         self
     }
 

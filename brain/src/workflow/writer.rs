@@ -1,8 +1,9 @@
-//! A JSON serializer that refuses what JSON has no word for, instead of writing `null`.
+//! A JSON serializer that refuses what JSON has no word for, instead of writing `null`, and failures inside of values.
 
 use serde::ser::{
-    self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
-    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
+    self, Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct,
+    SerializeStructVariant, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
+    Serializer,
 };
 
 use super::depth::{TOO_DEEP, inside};
@@ -10,7 +11,7 @@ use super::depth::{TOO_DEEP, inside};
 /// The serializer that the result of a closure is written with.
 pub type Writer<'a> = Strict<&'a mut serde_json::Serializer<Vec<u8>>>;
 
-/// Hands everything on but floats that are not finite.
+/// Hands everything on but floats that are not finite, and `Err`.
 #[derive(Debug)]
 pub struct Strict<S>(pub(super) S);
 
@@ -107,6 +108,12 @@ impl<S: Serializer> Serializer for Strict<S> {
         variant: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
+        // As JSON it would pass for a success.
+        if (name, variant) == ("Result", "Err") {
+            return Err(S::Error::custom(
+                "it holds an `Err`; hand that on with `?`, or make it a value of another type",
+            ));
+        }
         self.0
             .serialize_newtype_variant(name, index, variant, &Inner(value))
     }

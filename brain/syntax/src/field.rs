@@ -77,6 +77,8 @@ pub enum Takes {
     Filter,
     /// A list of texts that are used as written.
     Texts,
+    /// A list of patterns of file names.
+    Globs,
     /// The path of a file with the tools of a server.
     Schema,
     /// A list of some of these words.

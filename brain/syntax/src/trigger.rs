@@ -109,8 +109,8 @@ pub const TRIGGERS: &[TriggerKind] = &[
                 Takes::Words(&["created", "modified", "deleted"]),
                 "all three",
             ),
-            optional("glob", Takes::Texts, "every name"),
-            optional("ignore", Takes::Texts, "nothing"),
+            optional("glob", Takes::Globs, "every name"),
+            optional("ignore", Takes::Globs, "nothing"),
             optional("recursive", Takes::Boolean, "false"),
             optional("writes", Takes::Texts, "nothing"),
             optional(

@@ -2,6 +2,63 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    fields_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", stdin: "a", timeout: secs(1), stdin: "b", timeout: secs(2) },
+        ] }
+    } {
+        Workflow::builder("w").step(
+            ShellStep::new("log", "git log").stdin("a").timeout(secs(1)).stdin("b").timeout(secs(2)),
+        )
+    } [
+        ["`stdin` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+        ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
+    ]
+
+    conditions_given_twice {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log", when: || true, when: || false },
+        ] }
+    } {
+        Workflow::builder("w").step(ShellStep::new("log", "git log").when([], || true).when([], || false))
+    } [["`when` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],]
+
+    patterns_of_names {
+        Workflow { name: "w", on: [file { path: "in", glob: ["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"], ignore: ["**/.git/**", "é"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["*.[mt]d", "a?", "**/x", "[[]*", "[!a-c]"]).ignore(["**/.git/**", "é"]))
+            .step(ShellStep::new("log", "git log"))
+    } []
+
+    patterns_that_are_none {
+        Workflow { name: "w", on: [file { path: "in", glob: ["é[a", "a**"], ignore: ["***"] }], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(FileTrigger::new("in").glob(["é[a", "a**"]).ignore(["***"]))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `[` begins a set of characters, which `]` ends",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `glob` of `file` trigger is none",
+            "note: `**` stands for folders, alone between two `/`",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+        [
+            "a pattern in `ignore` of `file` trigger is none",
+            "note: `*` stands for a part of a name, `**` for folders; three are nothing",
+            "help: for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"
+        ],
+    ]
+
     resume_and_keep {
         Workflow { name: "w", on_crash: resume, keep: Keep { runs: 200, age: days(30), failures: days(90) }, steps: [
             log = shell { command: "git log" },
@@ -1253,12 +1310,12 @@ table! {
     every_field_of_a_tool {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
-            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64), schema: "schemas/x.json" },
+            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64) },
         ] }
     } {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log"))
-            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)).schema("schemas/x.json"))
+            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)))
     } []
 
     a_tool_by_its_address {
@@ -1614,7 +1671,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(McpToolStep::new("call", "a", "t").schema(""))
     } [
-        ["`schema` of `mcp` step `call` is empty"],
+        ["`schema` of `mcp` step `call` is empty", "help: write the path of the file that the command `mcp snapshot` wrote"],
     ]
 
     a_closure {

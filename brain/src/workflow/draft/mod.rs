@@ -97,6 +97,9 @@ impl Maker<'_> {
             .into_iter()
             .filter_map(|(word, data)| Some((word, data?)));
         fields.extend(given.map(|(word, data)| self.field(word, data)));
+        // What it says does not matter: it stands there a second time.
+        let again = every.again.iter();
+        fields.extend(again.map(|word| self.field(word, Data::Reported)));
         StepDraft { name, kind, fields }
     }
 

@@ -1,10 +1,12 @@
 //! Lists of texts and lists of words.
 
+use glob::Pattern;
+
 use super::owner::Owner;
 use super::values::{check_choice, check_plain, mismatch};
 use crate::draft::{Data, Place, Value};
-use crate::field::Field;
-use crate::problem::Problem;
+use crate::field::{Field, Takes};
+use crate::problem::{Problem, shorten};
 
 /// Checks a list of texts that are used as written.
 pub(super) fn check_texts(
@@ -18,11 +20,43 @@ pub(super) fn check_texts(
     }
     for value in values {
         match &value.data {
-            Data::Text(text) => check_plain(owner, field.word, text, value.place, problems),
+            Data::Text(text) => {
+                check_plain(owner, field.word, text, value.place, problems);
+                if field.takes == Takes::Globs {
+                    problems.extend(check_glob(owner, field, text, value.place));
+                }
+            }
             Data::Reported => {}
             _ => problems.push(mismatch(owner, field, value)),
         }
     }
+}
+
+/// Checks a pattern of file names, by the crate that matches with it.
+fn check_glob(owner: &Owner<'_>, field: &Field, text: &str, place: Place) -> Option<Problem> {
+    let error = Pattern::new(text).err()?;
+    let offset = text
+        .char_indices()
+        .nth(error.pos)
+        .map_or(text.len(), |(at, _)| at);
+    let what = format!(
+        "a pattern in `{}` of {} is none",
+        field.word,
+        owner.describe()
+    );
+    let note = match error.msg {
+        "invalid range pattern" => "`[` begins a set of characters, which `]` ends",
+        "recursive wildcards must form a single path component" => {
+            "`**` stands for folders, alone between two `/`"
+        }
+        _ => "`*` stands for a part of a name, `**` for folders; three are nothing",
+    };
+    Some(
+        Problem::new(place, what)
+            .within(&shorten(text), offset)
+            .note(note)
+            .help("for a `*`, `?` or `[` that is part of a name, write `[*]`, `[?]` or `[[]`"),
+    )
 }
 
 /// Checks a list of some of `words`.

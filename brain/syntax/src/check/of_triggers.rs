@@ -9,6 +9,20 @@ use crate::field::{Field, Takes};
 use crate::problem::Problem;
 use crate::zone;
 
+/// Tells whether only triggers have fields that take this.
+pub(super) fn knows(takes: Takes) -> bool {
+    matches!(
+        takes,
+        Takes::Texts
+            | Takes::Globs
+            | Takes::Words(_)
+            | Takes::Schedule
+            | Takes::Zone
+            | Takes::CatchUp
+            | Takes::Filter
+    )
+}
+
 /// Checks what the field `field` of `owner` is given.
 pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &mut Vec<Problem>) {
     match (field.takes, &value.data) {
@@ -25,7 +39,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::CatchUp, Data::Choice(_) | Data::All(_)) => {
             problems.extend(catch_up::check(owner, value));
         }
-        (Takes::Texts, Data::List(values)) => {
+        (Takes::Texts | Takes::Globs, Data::List(values)) => {
             lists::check_texts(owner, field, (value.place, values), problems);
         }
         (Takes::Words(words), Data::List(values)) => {

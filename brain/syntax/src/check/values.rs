@@ -72,15 +72,7 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         (Takes::OneOf(words), Data::Choice(found)) => {
             problems.extend(check_choice(owner, word, value.place, (found, words)));
         }
-        (
-            Takes::Texts
-            | Takes::Words(_)
-            | Takes::Schedule
-            | Takes::Zone
-            | Takes::CatchUp
-            | Takes::Filter,
-            _,
-        ) => of_triggers::check(owner, field, value, problems),
+        _ if of_triggers::knows(field.takes) => of_triggers::check(owner, field, value, problems),
         (Takes::Keep, Data::Group(word, fields)) => {
             keep::check(owner, field, value, (word, fields), problems);
         }
@@ -336,7 +328,7 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         (Takes::Offline, _) => problem.help("write `extractive(12)`"),
         (Takes::Keep, _) => problem.help("write `Keep { runs: 200 }`"),
         (Takes::Filter, _) => problem.help("write a closure such as `|trigger: &Trigger| true`"),
-        (Takes::Texts, Data::Text(text)) => {
+        (Takes::Texts | Takes::Globs, Data::Text(text)) => {
             problem.help(format!("write `[\"{}\"]`", shorten(text)))
         }
         (Takes::Words(_), Data::Choice(word)) => {
@@ -363,7 +355,7 @@ fn takes(takes: Takes) -> String {
         | Takes::Schema
         | Takes::Schedule
         | Takes::Zone => "a string literal".to_owned(),
-        Takes::Templates | Takes::Texts => "a list of string literals".to_owned(),
+        Takes::Templates | Takes::Texts | Takes::Globs => "a list of string literals".to_owned(),
         Takes::Integer { least, most } => format!("a whole number in {least}..={most}"),
         Takes::Duration { .. } => "a duration such as `secs(60)`".to_owned(),
         Takes::Decimal { least, most } => format!("a number in {least}..={most}"),

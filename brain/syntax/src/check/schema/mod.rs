@@ -30,6 +30,14 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
         return;
     };
     let owner = Owner::Step(step);
+    if path.trim().is_empty() {
+        let what = format!("`schema` of {} is empty", owner.describe());
+        problems.push(
+            Problem::new(field.value.place, what)
+                .help("write the path of the file that the command `mcp snapshot` wrote"),
+        );
+        return;
+    }
     match read(field.value.place, path, content) {
         Ok(tools) => {
             let Some(name) = step.field("tool") else {
