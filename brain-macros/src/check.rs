@@ -13,12 +13,24 @@ const ABSENT: &[&str] = &[
     "http",
     #[cfg(not(feature = "mcp"))]
     "mcp",
+    #[cfg(not(feature = "verify"))]
+    "verify",
 ];
 
 /// Checks a tree, and returns what was learned of it for the next pass.
 pub(crate) fn check(tree: &Workflow) -> Result<Lowered, Vec<syn::Error>> {
-    let (lowered, mut problems) = lower::lower(tree);
+    #[cfg_attr(
+        not(feature = "verify"),
+        expect(unused_mut, reason = "no file of checks is read")
+    )]
+    let (mut lowered, mut problems) = lower::lower(tree);
     problems.extend(check::check(&lowered.draft, ABSENT));
+    #[cfg(feature = "verify")]
+    if let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") {
+        let (unknown, file) = crate::policy::check(&lowered.draft, folder.as_ref());
+        problems.extend(unknown);
+        lowered.policy = file;
+    }
     if problems.is_empty() {
         return Ok(lowered);
     }

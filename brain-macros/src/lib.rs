@@ -9,6 +9,8 @@ mod generate;
 mod lower;
 mod parse;
 mod place;
+#[cfg(feature = "verify")]
+mod policy;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -103,8 +103,12 @@ pub(crate) fn generate(tree: &Workflow, lowered: &Lowered) -> TokenStream {
             data => calls.extend(keep::write(field, data)),
         }
     }
+    // The compiler tracks what it includes, so that an edit of the file is checked.
+    let policy = lowered.policy.as_ref().and_then(|file| file.to_str());
+    let policy = policy.map(|file| quote! { const _: &[u8] = ::core::include_bytes!(#file); });
     quote! {
         {
+            #policy
             #statements
             #typing
             ::brain::__private::built(::brain::Workflow::builder(#name) #calls)

@@ -5,6 +5,8 @@ mod include;
 mod json;
 pub(crate) mod keep;
 
+use std::path::PathBuf;
+
 use brain_syntax::draft::{
     Data, Draft, FieldDraft, StepDraft, TriggerDraft, TypeDraft, Value, Word,
 };
@@ -25,6 +27,8 @@ pub(crate) struct Lowered {
     pub(crate) draft: Draft,
     /// Its places.
     pub(crate) places: Places,
+    /// The file of checks that it was compared with.
+    pub(crate) policy: Option<PathBuf>,
 }
 
 /// Lowers a tree. The problems are those of single values.
@@ -37,6 +41,7 @@ pub(crate) fn lower(tree: &Workflow) -> (Lowered, Vec<Problem>) {
     let lowered = Lowered {
         draft,
         places: lowering.places,
+        policy: None,
     };
     (lowered, lowering.problems)
 }

@@ -15,6 +15,8 @@ const ABSENT: &[&str] = &[
     "http",
     #[cfg(not(feature = "mcp"))]
     "mcp",
+    #[cfg(not(feature = "verify"))]
+    "verify",
 ];
 
 /// Collects the parts of a workflow.

@@ -337,7 +337,7 @@ pub const KINDS: &[Kind] = &[
         word: "verify",
         fields: &[required("check", Takes::CheckId)],
         timeout: None,
-        feature: None,
+        feature: Some("verify"),
     },
     Kind {
         word: "call",

@@ -1,16 +1,20 @@
 //! The id of a git tree, by git itself, on a copy of the index.
 //!
-//! Git is asked to add everything to a copy of the user's index, with a folder of its own for new objects. So it reads
-//! only files whose size or times have changed since the index was written, and its id is right by construction. What
-//! could hide a change is switched off: flags of entries (`assume-unchanged`, `skip-worktree`), settings that trust less
-//! than the whole of what `stat` says, file system monitors, sparse checkouts. Hooks do not run.
+//! Git is asked to add everything to a copy of the user's index, with a folder of its own for new objects, and its id is
+//! right by construction. What could hide a change is switched off: flags of entries (`assume-unchanged`,
+//! `skip-worktree`), file system monitors, sparse checkouts. Hooks do not run.
+//!
+//! The times and sizes in the user's index are not believed either: an edit of the same size within the second in which
+//! the file was added, with its time set back, would pass, and whoever can write the work tree can write the index. So
+//! every file is read, by a time of the copy ([`UNTRUSTED`]) that makes git doubt each entry.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -57,6 +61,11 @@ const COMPLAINT: usize = 2 * 1024;
 
 /// Repositories within repositories are followed so deep: a loop of links ends here.
 const DEEPEST: usize = 16;
+
+/// What the copy of the index says of when it was written: before every file, so that git compares contents.
+///
+/// Not the epoch itself, which git takes for "not known". Files of that very second are left to [`is_of_the_epoch`].
+const UNTRUSTED: Duration = Duration::from_secs(1);
 
 /// The kind of an entry that is a repository of its own.
 const REPOSITORY: &[u8] = b"160000";
@@ -145,6 +154,7 @@ pub(super) struct Scan {
     git: Git,
     folders: GitFolders,
     depth: usize,
+    index: PathBuf,
     _scratch: TempDir,
 }
 
@@ -179,6 +189,7 @@ impl Scan {
             git,
             folders: folders.clone(),
             depth,
+            index,
             _scratch: scratch,
         })
     }
@@ -210,24 +221,24 @@ impl Scan {
         &self,
         stop: &CancellationToken,
     ) -> Result<(Vec<Entry>, Vec<Vec<u8>>), VerifyError> {
+        distrust(&self.index).map_err(VerifyError::file("prepare", &self.index))?;
         let unborn = self.add(stop).await?;
         let mut entries = self.list(stop).await?;
         let mut words = Words::default();
         for entry in &entries {
             words.sort(entry);
         }
-        if !words.flagged.is_empty() {
-            for flag in ["--no-assume-unchanged", "--no-skip-worktree"] {
-                let paths = Some(words.flagged.clone());
-                self.update(&[flag, "-z", "--stdin"], paths, stop).await?;
-            }
+        if !words.unread.is_empty() {
+            // An entry that is written anew has no flags, and knows no times.
+            let command = ["-z", "--index-info"];
+            self.update(&command, Some(words.unread), stop).await?;
             self.add(stop).await?;
             entries = self.list(stop).await?;
         }
         if !words.ours.is_empty() {
             let command = ["--force-remove", "-z", "--stdin"];
             self.update(&command, Some(words.ours), stop).await?;
-            entries = self.list(stop).await?;
+            entries.retain(|entry| !entry.is_ours());
         }
         Ok((entries, unborn))
     }
@@ -287,9 +298,18 @@ impl Scan {
     async fn list(&self, stop: &CancellationToken) -> Result<Vec<Entry>, VerifyError> {
         let words = ["ls-files", "-s", "-v", "-z"];
         let listed = self.git.run("list the index", &words, None, stop).await?;
-        let entries = listed.split(|byte| *byte == 0).filter_map(Entry::read);
-        // Those that nothing is done with are many, and need not be kept.
-        Ok(entries.filter(Entry::matters).collect())
+        let top = self.git.top.clone();
+        // Each file is asked for its time.
+        let looked = tokio::task::spawn_blocking(move || {
+            let lines = listed.split(|byte| *byte == 0);
+            let entries = lines.filter_map(|line| Entry::read(line, &top));
+            // Those that nothing is done with are many, and need not be kept.
+            entries.filter(Entry::matters).collect()
+        });
+        looked.await.map_err(|gone| VerifyError::Git {
+            doing: "list the index",
+            said: gone.to_string(),
+        })
     }
 
     /// Names what lies in a repository within this one, if there is one.
@@ -325,24 +345,29 @@ struct Entry {
     tag: u8,
     kind: Vec<u8>,
     path: Vec<u8>,
+    /// All of it, as git reads it again.
+    line: Vec<u8>,
+    is_of_the_epoch: bool,
 }
 
 impl Entry {
     /// Reads `H 100644 ID 0<TAB>path`.
-    fn read(line: &[u8]) -> Option<Self> {
+    fn read(line: &[u8], top: &Path) -> Option<Self> {
         let at = line.iter().position(|byte| *byte == b'\t')?;
         let (head, path) = (line.get(..at)?, line.get(at + 1..)?);
-        let mut head = head.split(|byte| *byte == b' ');
+        let mut words = head.split(|byte| *byte == b' ');
         Some(Self {
-            tag: *head.next()?.first()?,
-            kind: head.next()?.to_vec(),
+            tag: *words.next()?.first()?,
+            kind: words.next()?.to_vec(),
             path: path.to_vec(),
+            line: line.get(2..)?.to_vec(),
+            is_of_the_epoch: is_of_the_epoch(&top.join(OsStr::from_bytes(path))),
         })
     }
 
-    /// Says whether git would not look at its file.
-    fn is_flagged(&self) -> bool {
-        self.tag.is_ascii_lowercase() || self.tag == b'S'
+    /// Says whether git may not have looked into its file.
+    fn is_unread(&self) -> bool {
+        self.tag.is_ascii_lowercase() || self.tag == b'S' || self.is_of_the_epoch
     }
 
     fn is_ours(&self) -> bool {
@@ -351,14 +376,21 @@ impl Entry {
     }
 
     fn matters(&self) -> bool {
-        self.is_flagged() || self.is_ours() || self.kind == REPOSITORY
+        self.is_unread() || self.is_ours() || self.kind == REPOSITORY
     }
 }
 
-/// Paths for git's standard input.
+/// Says whether a file is older than [`UNTRUSTED`], for git, which keeps 32 bits of the seconds.
+fn is_of_the_epoch(path: &Path) -> bool {
+    const KEPT: i64 = 1 << 32;
+    path.symlink_metadata()
+        .is_ok_and(|found| found.mtime().rem_euclid(KEPT) == 0)
+}
+
+/// Lines for git's standard input.
 #[derive(Default)]
 struct Words {
-    flagged: Vec<u8>,
+    unread: Vec<u8>,
     ours: Vec<u8>,
 }
 
@@ -367,9 +399,9 @@ impl Words {
         if entry.is_ours() {
             self.ours.extend_from_slice(&entry.path);
             self.ours.push(0);
-        } else if entry.is_flagged() {
-            self.flagged.extend_from_slice(&entry.path);
-            self.flagged.push(0);
+        } else if entry.is_unread() {
+            self.unread.extend_from_slice(&entry.line);
+            self.unread.push(0);
         }
     }
 }
@@ -387,20 +419,23 @@ fn scratch(top: &Path, folders: &GitFolders) -> Result<TempDir, VerifyError> {
     made.map_err(VerifyError::file("make a folder in", place))
 }
 
-/// Copies the index with its time: git compares that with the times of files, to know which it must not trust.
+/// Copies the index.
 fn copy_index(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = match File::open(from) {
-        Ok(source) => source,
+    match std::fs::read(from) {
+        Ok(bytes) => std::fs::write(to, bytes),
         // A new repository has none.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    let written = source.metadata()?.modified()?;
-    let mut bytes = Vec::new();
-    source.read_to_end(&mut bytes)?;
-    std::fs::write(to, bytes)?;
-    let copy = File::options().write(true).open(to)?;
-    copy.set_modified(written)
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Has git doubt each entry of the copy.
+fn distrust(index: &Path) -> io::Result<()> {
+    match File::options().write(true).open(index) {
+        Ok(copy) => copy.set_modified(SystemTime::UNIX_EPOCH + UNTRUSTED),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes a path as a line of `alternates`, where some characters mean something.
