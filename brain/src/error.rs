@@ -62,7 +62,6 @@ impl Error {
         self
     }
 
-    #[cfg(any(feature = "cli", feature = "verify"))]
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

@@ -153,7 +153,8 @@ fn hold(
 ) -> TokenStream {
     if closure.asyncness.is_some() {
         // The future of an `async` closure may borrow from it, which no such type can say.
-        return quote! { let #variable = #closure; };
+        let made = quote_spanned! { closure.span() => ::brain::__private::kept(#closure) };
+        return quote! { let #variable = #made; };
     }
     let types = parameters.iter().map(|parameter| &parameter.spelled);
     let made = quote_spanned! { closure.span() => ::brain::__private::owned(#closure) };

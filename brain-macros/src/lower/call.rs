@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use brain_syntax::draft::{Data, Value};
+use quote::ToTokens as _;
 use syn::{Expr, ExprCall, Lit};
 
 use super::Lowering;
@@ -18,7 +19,7 @@ impl Lowering {
         };
         let name = name.unwrap_or_default();
         let Some(example) = example(&name) else {
-            return self.value(ends, Data::Other("a call"));
+            return self.of_std(call, &name);
         };
         let place = self.places.add(ends, Text::None);
         if call.args.len() != 1 {
@@ -75,6 +76,11 @@ impl Lowering {
                     format!("write `{help}`"),
                 )
             }
+            ("millis", Data::Decimal(count)) if count > 0.0 && count < 1.0 => self.refuse(
+                within,
+                format!("`millis` takes a whole number, found `{count:?}`"),
+                "write `millis(1)`, the shortest there is".to_owned(),
+            ),
             (_, Data::Constant) => Data::Constant,
             (unit, _) => self.refuse(
                 within,
@@ -83,6 +89,22 @@ impl Lowering {
             ),
         };
         Value { place, data }
+    }
+
+    /// Refuses a call that is none of the language's; of the standard library's durations it says how they are written.
+    fn of_std(&mut self, call: &ExprCall, name: &str) -> Value {
+        let ends = Ends::of(call);
+        let unit = match name {
+            "from_millis" => "millis",
+            "from_secs" | "from_secs_f32" | "from_secs_f64" => "secs",
+            "from_mins" => "mins",
+            "from_hours" => "hours",
+            _ => return self.value(ends, Data::Other("a call")),
+        };
+        let what = format!("a duration is written in a word of its own, found `{name}(..)`");
+        let count = call.args.to_token_stream();
+        let data = self.refuse(ends, what, format!("write `{unit}({count})`"));
+        self.value(Ends::of(call), data)
     }
 }
 

@@ -175,7 +175,8 @@ impl Lowering {
         let written = literal.to_token_stream().to_string();
         let number = written.trim_end_matches(suffix).trim_end_matches('_');
         let what = format!("`{written}` is a number with a type of its own");
-        self.refuse(Ends::of(literal), what, format!("write `{number}`"))
+        let meant = brain_syntax::field::duration(&written).unwrap_or_else(|| number.to_owned());
+        self.refuse(Ends::of(literal), what, format!("write `{meant}`"))
     }
 
     fn fields(&mut self, fields: &[Field]) -> Vec<FieldDraft> {

@@ -151,6 +151,7 @@ fn keep<T>(
 
 fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
     let name = name::name(input, errors)?;
+    let ahead = input.fork();
     let body = if begins_closure(input) {
         match input.parse::<Expr>() {
             Ok(value) if closure::of(&value).is_some() => {
@@ -162,14 +163,14 @@ fn step(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Step> {
                 return None;
             }
             Err(error) => {
-                errors.push(Error::new(
-                    error.span(),
-                    format!(
-                        "could not read the closure of step `{}`\nnote: {}",
-                        name.text,
-                        expected(&error)
-                    ),
-                ));
+                errors.push(name::keyword_parameter(&ahead).unwrap_or_else(|| {
+                    let step = &name.text;
+                    let expected = expected(&error);
+                    Error::new(
+                        error.span(),
+                        format!("could not read the closure of step `{step}`\nnote: {expected}"),
+                    )
+                }));
                 skip(input);
                 return None;
             }
@@ -293,16 +294,32 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
         errors.push(error);
         return None;
     }
+    let ahead = input.fork();
+    let (start, is_braced) = (input.span(), input.peek(syn::token::Brace));
     match input.parse::<Expr>() {
+        Err(_) if is_braced => {
+            let meant = match word.to_string().as_str() {
+                "env" | "headers" => "[(\"NAME\", \"value\")]",
+                "args" | "extra" => "json!({ \"name\": 1 })",
+                "keep" => "Keep { runs: 200 }",
+                _ => "..",
+            };
+            errors.push(Error::new(
+                start,
+                format!("the value of `{word}` stands in braces\nhelp: write `{word}: {meant}`"),
+            ));
+            skip(input);
+            None
+        }
         Ok(value) => Some(Field { word, value }),
         Err(error) => {
-            errors.push(Error::new(
-                error.span(),
-                format!(
-                    "could not read the value of `{word}`\nnote: {}",
-                    expected(&error)
-                ),
-            ));
+            errors.push(name::keyword_parameter(&ahead).unwrap_or_else(|| {
+                let expected = expected(&error);
+                Error::new(
+                    error.span(),
+                    format!("could not read the value of `{word}`\nnote: {expected}"),
+                )
+            }));
             skip(input);
             None
         }

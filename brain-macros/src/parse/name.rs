@@ -180,6 +180,32 @@ fn no_equals(input: ParseStream<'_>, start: Span, text: &str, written: &[TokenTr
     }
 }
 
+/// Says which parameter of the closure ahead is a word of Rust, if one is.
+pub(super) fn keyword_parameter(ahead: ParseStream<'_>) -> Option<Error> {
+    while ahead.peek(Token![async]) || ahead.peek(Token![move]) {
+        ahead.parse::<TokenTree>().ok()?;
+    }
+    ahead.parse::<Token![|]>().ok()?;
+    let mut is_start = true;
+    while !ahead.is_empty() && !ahead.peek(Token![|]) {
+        let token = ahead.parse::<TokenTree>().ok()?;
+        if let TokenTree::Ident(word) = &token
+            && is_start
+            && ahead.peek(Token![:])
+            && name::is_keyword(&word.to_string())
+        {
+            return Some(Error::new(
+                word.span(),
+                format!(
+                    "`{word}` is a word of Rust and cannot name a closure parameter\nhelp: call the step, and the parameter, `{word}_`"
+                ),
+            ));
+        }
+        is_start = token.to_string() == ",";
+    }
+    None
+}
+
 /// Tells whether an attribute was written as a doc comment.
 fn is_doc(input: ParseStream<'_>) -> Result<bool> {
     let attributes = input.call(syn::Attribute::parse_outer)?;

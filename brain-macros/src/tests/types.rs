@@ -56,7 +56,7 @@ fn parts_of_units_and_numbers_of_a_type() {
         ),
         (
             "millis(0.5)",
-            "`millis` takes a whole number or a constant / help: write `millis(500)`",
+            "`millis` takes a whole number, found `0.5` / help: write `millis(1)`, the shortest there is",
         ),
         (
             "secs(5u8)",

@@ -5,11 +5,11 @@ use super::about;
 const WRONG: &[(&str, &str)] = &[
     (
         "a = shell { command: 5 }",
-        "`command` of `shell` step `a` takes a string literal or `include_str!`, found the number `5`",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found the number `5` / help: write `\"5\"`",
     ),
     (
         "a = shell { command: true }",
-        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a boolean / help: for a value that is made by code, use the builder: `Workflow::builder`",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a boolean / help: write `\"true\"`",
     ),
     (
         "a = shell { command: COMMAND }",
@@ -112,6 +112,62 @@ const WRONG: &[(&str, &str)] = &[
         "`prompt` of `llm` step `a` takes a string literal or `include_str!`, found `json!(..)`",
     ),
     (
+        "a = memory { query: \"b\", limit: 1.0 }",
+        "`limit` of `memory` step `a` takes a whole number in 1..=50, found the number `1` / help: write `1`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: millis(0.5) }",
+        "`millis` takes a whole number, found `0.5` / help: write `millis(1)`, the shortest there is",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: \"5s\" }",
+        "`timeout` of `shell` step `a` takes a duration such as `secs(60)`, found a string / help: write `secs(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: 5m }",
+        "`5m` is a number with a type of its own / help: write `mins(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", timeout: Duration::from_secs(5) }",
+        "a duration is written in a word of its own, found `from_secs(..)` / help: write `secs(5)`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", 5)] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `\"5\"`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [\"A=b c\"] }",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `(\"A\", \"b c\")`",
+    ),
+    (
+        "a = shell { command: \"b\", env: { \"A\": \"b\" } }",
+        "the value of `env` stands in braces / help: write `env: [(\"NAME\", \"value\")]`",
+    ),
+    (
+        "a = shell { command: \"b\", cwd: 5 }",
+        "`cwd` of `shell` step `a` takes a string literal or `include_str!`, found the number `5` / help: write `\"5\"`",
+    ),
+    (
+        "a = shell { command: [\"b\"] }",
+        "`command` of `shell` step `a` takes a string literal or `include_str!`, found a list / help: for a program and its arguments, write `argv: [\"git\", \"log\"]`",
+    ),
+    (
+        "r#abc = shell { command: \"b\" }",
+        "`r#abc` cannot name a step / help: write `abc`",
+    ),
+    (
+        "2fa = shell { command: \"b\" }",
+        "`2fa` cannot name a step / help: write `step_2fa`",
+    ),
+    (
+        "a = |type: String| 1",
+        "`type` is a word of Rust and cannot name a closure parameter / help: call the step, and the parameter, `type_`",
+    ),
+    (
+        "a = shell { command: \"b\", when: |x: u8, type: String| true }",
+        "`type` is a word of Rust and cannot name a closure parameter / help: call the step, and the parameter, `type_`",
+    ),
+    (
         "a = verify {}",
         "`verify` step `a` needs the field `check` / help: add `check: \"..\"`",
     ),
@@ -145,7 +201,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = mcp { server_command: [\"b\"], tool: \"t\" }",
-        "`server_command` of `mcp` step `a` takes a string literal or `include_str!`, found a list",
+        "`server_command` of `mcp` step `a` takes a string literal or `include_str!`, found a list / help: write it as one text: `\"python -m server\"`",
     ),
     (
         "a = mcp { server_command: \"b\", tool: TOOL }",
@@ -217,7 +273,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"b\", timeout: days(99999999999999999999) }",
-        "`timeout` of `shell` step `a` is longer than 365 days / help: write a duration such as `secs(60)`",
+        "`timeout` of `shell` step `a` is longer than 365 days / help: write `days(365)` or less",
     ),
     (
         "a = shell { command: \"b\", max_output: secs(5) }",
@@ -225,7 +281,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"b\", max_output: mib(2000) }",
-        "`max_output` of `shell` step `a` is `2097152000`, which is not in 1..=1073741824",
+        "`max_output` of `shell` step `a` is `2097152000`, which is not in 1..=1073741824 / help: write `1073741824` or less",
     ),
     (
         "a = memory { query: \"b\", limit: \"5\" }",
@@ -237,7 +293,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = memory { query: \"b\", limit: -5 }",
-        "`limit` of `memory` step `a` is `-5`, which is not in 1..=50",
+        "`limit` of `memory` step `a` is `-5`, which is not in 1..=50 / help: write `1` or more",
     ),
     (
         "a = memory { query: \"b\", format: \"json\" }",
@@ -253,7 +309,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"b\", env: [\"A=b\"] }",
-        "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `[(\"NAME\", \"value\")]`",
+        "`env` of `shell` step `a` takes pairs of a name and a value, found a string / help: write `(\"A\", \"b\")`",
     ),
     (
         "a = shell { command: \"b\", env: (\"A\", \"b\") }",
@@ -262,10 +318,6 @@ const WRONG: &[(&str, &str)] = &[
     (
         "a = shell { command: \"b\", env: [(\"A\", from_env(B))] }",
         "`from_env` takes the name of a variable as a string literal / help: write `from_env(\"NAME\")`",
-    ),
-    (
-        "a = shell { command: \"b\", env: [(\"A\", 5)] }",
-        "`env` of `shell` step `a` takes pairs of a name and a value, found the number `5` / help: write `[(\"NAME\", \"value\")]`",
     ),
     (
         "a = llm { prompt: \"b\", offline: extractive }",

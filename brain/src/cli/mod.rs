@@ -35,6 +35,8 @@ mod verify;
 mod workflow;
 mod zone;
 
+use std::path::Path;
+
 pub use self::brain::brain;
 pub use self::workflow::main;
 
@@ -56,15 +58,22 @@ fn open_for_reading() -> Result<SqliteStore, Error> {
     let path = default_location()?;
     let store = SqliteStore::open_for_reading(&path)?;
     if !store.was_quiet() {
-        let recovered = SqliteStore::open(&path)
-            .map_err(Error::from)
-            .and_then(|writer| {
-                block_on(async { Ok(dead::close(&writer, SystemClock.now()).await?) })
-            });
-        // Who may not write sees what is stored; nothing that was asked for is lost by that.
-        drop(recovered);
+        block_on(async {
+            recover(&path).await;
+            Ok(())
+        })?;
     }
     Ok(store)
+}
+
+/// Closes the runs whose process died and ends what they left, if this process may.
+async fn recover(path: &Path) {
+    // Who may not write sees what is stored; nothing that was asked for is lost by that.
+    if let Ok(store) = SqliteStore::open(path)
+        && let Err(error) = dead::close(&store, SystemClock.now()).await
+    {
+        tracing::warn!("could not close the runs of dead processes: {error}");
+    }
 }
 
 /// Reads how a person names a run.

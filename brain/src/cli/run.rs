@@ -9,7 +9,7 @@ use super::progress::{Detail, Progress};
 use super::signal::Signals;
 use super::{dry_run, json, print, prune, trigger};
 use crate::error::Error;
-use crate::run::{Runner, is_after_a_failure};
+use crate::run::{Runner, is_of_steps};
 use crate::step::process;
 use crate::store::{RunRow, RunStatus};
 use crate::workflow::Workflow;
@@ -138,8 +138,8 @@ fn tell(run: &RunRow, talk: Talk, arguments: &Display) -> Result<(), Error> {
             .steps
             .iter()
             .rev()
-            // What `on_failure` left at an end before this one is no result.
-            .filter(|step| !is_after_a_failure(step))
+            // What is done after the steps, to report or to tidy up, is no result.
+            .filter(|step| is_of_steps(step))
             .find_map(|step| step.output.as_deref());
         if let Some(output) = output.filter(|output| !output.is_empty()) {
             print::output(&format!("{output}\n"))?;

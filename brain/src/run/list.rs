@@ -14,8 +14,8 @@ pub(super) const ON_FAILURE: u32 = 1 << 18;
 /// The position of the first of `always`.
 pub(super) const ALWAYS: u32 = 1 << 19;
 
-/// Tells whether a step is one of `on_failure`.
+/// Tells whether a step is one of `steps`, and not what follows their end.
 #[cfg(feature = "cli")]
-pub(crate) fn is_after_a_failure(step: &StepRow) -> bool {
-    (ON_FAILURE..ALWAYS).contains(&step.position)
+pub(crate) const fn is_of_steps(step: &StepRow) -> bool {
+    step.position < ON_FAILURE
 }

@@ -2,8 +2,13 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use crate::mask::Masker;
 use crate::store::Change;
+
+/// The field of a stored trigger that says that a secret was in it.
+const MASKED: &str = "masked";
 
 /// Masks secrets in all texts of `changes`; an output in which one was is marked.
 pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
@@ -16,7 +21,7 @@ pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
         match change {
             Change::RunQueued { trigger, .. }
             | Change::RunSkipped { trigger, .. }
-            | Change::RunStarted { trigger, .. } => masker.mask_json(trigger),
+            | Change::RunStarted { trigger, .. } => mask_trigger(masker, trigger),
             Change::StepStarted { .. }
             | Change::StepSkipped { .. }
             | Change::CancelRequested { .. }
@@ -47,4 +52,21 @@ pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
             Change::RunEnded { error, .. } => mask(error),
         }
     }
+}
+
+/// Masks what fired, and marks it if that was more than a header: those hold the secrets by which a sender is known.
+fn mask_trigger(masker: &Masker, trigger: &mut Value) {
+    let before = trigger.clone();
+    masker.mask_json(trigger);
+    if let (Value::Object(before), Value::Object(after)) = (before, trigger) {
+        let is_other = |(name, value)| name != "headers" && after.get(name) != Some(value);
+        if before.iter().any(is_other) {
+            after.insert(MASKED.to_owned(), Value::Bool(true));
+        }
+    }
+}
+
+/// Tells whether a stored trigger is not what fired, since a secret was in it.
+pub(super) fn is_masked(trigger: &Value) -> bool {
+    trigger[MASKED] == true
 }

@@ -22,7 +22,7 @@ mod resume;
 mod runner;
 
 #[cfg(feature = "cli")]
-pub(crate) use self::list::is_after_a_failure;
+pub(crate) use self::list::is_of_steps;
 pub use self::live::Said;
 pub use self::resume::CutStep;
 pub use self::runner::Runner;

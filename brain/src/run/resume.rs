@@ -6,9 +6,9 @@ use super::Runner;
 use super::before::Before;
 use super::dead;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
+use super::mask;
 use super::moment::Moment;
 use crate::error::{Error, ErrorKind};
-use crate::step::process::Until;
 use crate::store::{
     CRASHES, Change, DIED, HistoryQuery, RunReference, RunRow, RunStatus, StepRow, StepStatus,
     StoreError,
@@ -53,10 +53,9 @@ impl Runner {
         super::runner::can_run(workflow)?;
         let store = &self.means.store;
         dead::close(&**store, self.means.clock.now()).await?;
-        let before = Until::now();
         let row = store.run(reference, Some(workflow.name())).await?;
         let plan = plan(workflow, &row, cut)?;
-        dead::end_left_over(row.id, before).await;
+        dead::end_left_over(row.id).await;
         let trigger = super::runner::kept_trigger(&row)?;
         let last_run = self.kept_last_run(&row).await?;
         let floor = row.ended_at.unwrap_or(row.created_at);
@@ -163,6 +162,11 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
         RunStatus::Skipped => return Err(refusal(row, "nothing of it was run")),
         RunStatus::Queued => return Err(refusal(row, "it waits for its turn")),
         RunStatus::Running => return Err(refusal(row, "it is running")),
+    }
+    if mask::is_masked(&row.trigger) {
+        let reason =
+            "what fired held a secret and was stored without it, so it cannot be used again";
+        return Err(refusal(row, reason).with_hint("run the workflow anew"));
     }
     let (steps, after): (Vec<&StepRow>, Vec<&StepRow>) = row
         .steps

@@ -249,7 +249,7 @@ impl Runner {
         match listening {
             Ok(wake) => {
                 let store = &*self.means.store;
-                let watch = cancel::watch(store, id, wake, (stop, stop_at_last.clone()));
+                let watch = cancel::watch(store, id, wake, (stop.clone(), stop_at_last.clone()));
                 tokio::select! {
                     // The end of the run counts, whatever comes with it.
                     biased;
@@ -259,7 +259,8 @@ impl Runner {
             }
             Err(_) => run.await?,
         }
-        if stop_at_last.is_cancelled() || course.stop.is_cancelled() {
+        // The token of the course may be another one by now: that of the steps that run at every end.
+        if stop_at_last.is_cancelled() || stop.is_cancelled() {
             // Who cancelled the run may wait for its end; it is stored, whether or not it can be told.
             drop(self.means.store.wake());
         }

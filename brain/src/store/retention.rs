@@ -1,5 +1,6 @@
 //! Which runs to keep, and what came of removing the others.
 
+#[cfg(feature = "sqlite")]
 use super::RunStatus;
 use crate::clock::Timestamp;
 use crate::workflow::Keep;
@@ -7,7 +8,7 @@ use crate::workflow::Keep;
 /// Which runs to keep; every bound that is given removes what lies beyond it.
 ///
 /// Three kinds of runs are always kept: those that have not ended, the last success of each workflow, and what
-/// [`failures`](Self::failures) protects. Without a bound nothing is removed.
+/// [`failures_before`](Self::failures_before) protects. Without a bound nothing is removed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retention {
     /// Only runs of this workflow; of all if absent.
@@ -47,6 +48,7 @@ pub struct Pruned {
 }
 
 /// What bounds apply to a run.
+#[cfg(feature = "sqlite")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// It did what it should.
@@ -69,11 +71,13 @@ impl Retention {
     }
 
     /// Tells whether anything can be removed at all.
+    #[cfg(feature = "sqlite")]
     pub(super) const fn has_bound(&self) -> bool {
         self.runs.is_some() || self.ended_before.is_some()
     }
 }
 
+#[cfg(feature = "sqlite")]
 impl Class {
     /// Returns what a run in this state counts as; `None` if it has not ended.
     pub(super) const fn of(status: RunStatus) -> Option<Self> {

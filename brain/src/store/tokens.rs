@@ -1,5 +1,6 @@
 //! What models cost.
 
+#[cfg(feature = "cli")]
 use serde_json::Value;
 
 use super::RunRow;
@@ -34,6 +35,7 @@ impl Tokens {
     }
 
     /// Writes them as JSON.
+    #[cfg(feature = "cli")]
     pub(crate) fn to_json(self) -> Value {
         let counts = [
             ("in", self.input),

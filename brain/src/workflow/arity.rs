@@ -5,7 +5,7 @@ use std::any::{Any, TypeId, type_name};
 use brain_syntax::draft::Spelled;
 use serde::de::DeserializeOwned;
 
-use super::{Failure, Inputs};
+use super::{Failure, Inputs, LastRun, Run, Trigger};
 
 /// A closure over the outputs of `N` steps.
 ///
@@ -66,11 +66,18 @@ fn input<T: DeserializeOwned + 'static>(inputs: &Inputs, index: usize) -> Result
     }
 }
 
-fn spelled<T>() -> Spelled {
-    if type_name::<T>().starts_with("core::option::Option<") {
+fn spelled<T: 'static>() -> Spelled {
+    let found = TypeId::of::<T>();
+    if found == TypeId::of::<Run>() {
+        Spelled::Context("Run")
+    } else if found == TypeId::of::<Trigger>() {
+        Spelled::Context("Trigger")
+    } else if found == TypeId::of::<LastRun>() {
+        Spelled::Context("LastRun")
+    } else if type_name::<T>().starts_with("core::option::Option<") {
         Spelled::Option
     } else {
-        Spelled::Other
+        Spelled::Value
     }
 }
 

@@ -115,3 +115,25 @@ impl From<FnStep> for Body {
 }
 
 every_step!(FnStep);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workflow::{Run, ShellStep, Workflow};
+
+    #[test]
+    fn parameters_that_cannot_be_read_are_told_when_it_is_built() {
+        let error = Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(FnStep::new("a", ["run"], |run: String| run))
+            .step(FnStep::new("b", ["log"], |log: Run| log.id().to_string()))
+            .step(FnStep::new("c", ["run"], |run: Run| run.id().to_string()))
+            .build()
+            .unwrap_err();
+        let problems: Vec<_> = error.problems().iter().map(ToString::to_string).collect();
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        assert!(problems[0].contains("closure parameter `run` of step `a` is no `Run`"));
+        assert!(problems[0].contains("help: write `run: Run`"));
+        assert!(problems[1].contains("closure parameter `log` of step `b` is a `Run`"));
+    }
+}

@@ -52,6 +52,7 @@ pub use self::body::Condition;
 pub use self::body::{Inputs, Mode, Outcome, Written};
 pub use self::builder::WorkflowBuilder;
 pub use self::context::{FileChange, LastRun, Run, Trigger, TriggerEvent};
+#[cfg(feature = "sqlite")]
 pub(crate) use self::depth::depth;
 pub(crate) use self::environment::Source;
 pub use self::environment::{EnvironmentValue, FromEnv, from_env};

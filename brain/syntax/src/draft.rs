@@ -194,6 +194,10 @@ pub enum Spelled {
     Option,
     /// Some other type.
     Other,
+    /// `Run`, `Trigger` or `LastRun`: the compiler's knowledge, which the builder has.
+    Context(&'static str),
+    /// Neither of these nor an `Option<..>`, likewise.
+    Value,
     /// It is left out.
     Missing,
 }

@@ -357,6 +357,38 @@ pub fn written(longest: Duration) -> String {
     }
 }
 
+/// Writes a duration as a call, in the largest unit that it is a whole number of.
+pub fn call(duration: Duration) -> String {
+    let milliseconds = duration.as_millis();
+    let units = [
+        ("days", 24 * 60 * 60 * 1000),
+        ("hours", 60 * 60 * 1000),
+        ("mins", 60 * 1000),
+        ("secs", 1000),
+    ];
+    let unit = units
+        .into_iter()
+        .find(|(_, length)| milliseconds.is_multiple_of(*length));
+    let (unit, length) = unit.unwrap_or(("millis", 1));
+    format!("{unit}({})", milliseconds / length)
+}
+
+/// Writes `5s` and the like as a call.
+pub fn duration(text: &str) -> Option<String> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let (count, unit) = text.split_at(end);
+    let unit = match unit.trim_start() {
+        "ms" => "millis",
+        "s" | "sec" | "secs" => "secs",
+        "m" | "min" | "mins" => "mins",
+        "h" | "hour" | "hours" => "hours",
+        "d" | "day" | "days" => "days",
+        _ => return None,
+    };
+    (!count.is_empty()).then(|| format!("{unit}({count})"))
+}
+
 /// How many sentences `extractive(n)` may be asked for.
 pub const EXTRACTIVE: (i128, i128) = (1, 1000);
 

@@ -93,7 +93,7 @@ impl Fingerprint {
             self.add(&parameter.name.text);
             self.add(match parameter.spelled {
                 Spelled::Option => "option",
-                Spelled::Other | Spelled::Missing => "value",
+                _ => "value",
             });
         }
     }

@@ -27,8 +27,52 @@ pub fn is_step_name(text: &str) -> bool {
 
 /// Returns the step name that an ill-formed one was probably meant to be: `git_log` for `git-log`.
 pub fn mended(text: &str) -> Option<String> {
-    let mended = text.replace(['-', '.', ' '], "_");
-    (!is_step_name(text) && is_step_name(&mended)).then_some(mended)
+    if is_step_name(text) {
+        return None;
+    }
+    let raw = text.strip_prefix("r#").unwrap_or(text);
+    let mut mended: String = raw.chars().map(in_ascii).collect();
+    if mended.starts_with(|first: char| first.is_ascii_digit()) {
+        mended.insert_str(0, "step_");
+    }
+    if is_keyword(&mended) {
+        mended.push('_');
+    }
+    is_step_name(&mended).then_some(mended)
+}
+
+/// Writes a letter as people do whose keyboard lacks it; what cannot be in a name as `_`.
+fn in_ascii(letter: char) -> &'static str {
+    /// Letters of languages written in Latin script, by what they are written as.
+    const LETTERS: &[(&str, &str)] = &[
+        ("äæ", "ae"),
+        ("öœ", "oe"),
+        ("ü", "ue"),
+        ("ß", "ss"),
+        ("àáâãåăą", "a"),
+        ("çćč", "c"),
+        ("ďđ", "d"),
+        ("èéêëěę", "e"),
+        ("ğ", "g"),
+        ("ìíîïı", "i"),
+        ("ł", "l"),
+        ("ñńň", "n"),
+        ("òóôõøő", "o"),
+        ("řŕ", "r"),
+        ("śšşș", "s"),
+        ("ťţț", "t"),
+        ("ùúûůű", "u"),
+        ("ýÿ", "y"),
+        ("źżž", "z"),
+        ("-. ", "_"),
+    ];
+    /// The characters of names, each as a text.
+    const OWN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    if let Some(at) = OWN.find(letter) {
+        return &OWN[at..=at];
+    }
+    let known = LETTERS.iter().find(|(letters, _)| letters.contains(letter));
+    known.map_or("?", |(_, written)| written)
 }
 
 /// Tells whether `text` is a keyword of Rust, in use or kept for later, which could name no closure parameter.
@@ -88,7 +132,11 @@ mod tests {
         }
         assert_eq!(mended("git-log"), Some("git_log".to_owned()));
         assert_eq!(mended("git_log"), None);
-        assert_eq!(mended("é-a"), None);
+        assert_eq!(mended("é-a"), Some("e_a".to_owned()));
+        assert_eq!(mended("größe"), Some("groesse".to_owned()));
+        assert_eq!(mended("r#type"), Some("type_".to_owned()));
+        assert_eq!(mended("2fa"), Some("step_2fa".to_owned()));
+        assert_eq!(mended("шаг"), None);
     }
 
     #[test]

@@ -16,6 +16,59 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
         .map(|(_, candidate)| candidate)
 }
 
+/// Words of other systems, and what they are called here.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("on_error", "on_failure"),
+    ("catch", "on_failure"),
+    ("finally", "always"),
+    ("ensure", "always"),
+    ("triggers", "on"),
+    ("retries", "attempts"),
+    ("retry", "attempts"),
+    ("max_attempts", "attempts"),
+    ("retry_delay", "backoff"),
+    ("delay", "backoff"),
+    ("if", "when"),
+    ("condition", "when"),
+    ("idempotent", "repeatable"),
+    ("cmd", "command"),
+    ("script", "command"),
+    ("run", "command"),
+    ("input", "stdin"),
+    ("environment", "env"),
+    ("dir", "cwd"),
+    ("working_directory", "cwd"),
+    ("server", "server_command"),
+    ("url", "server_url"),
+    ("url", "provider_url"),
+    ("arguments", "args"),
+    ("input", "args"),
+    ("system_prompt", "system"),
+    ("user", "prompt"),
+    ("schema", "output"),
+    ("every", "schedule"),
+    ("cron", "schedule"),
+    ("interval", "schedule"),
+    ("timezone", "tz"),
+    ("token", "secret"),
+    ("pattern", "glob"),
+    ("exclude", "ignore"),
+    ("debounce", "settle"),
+    ("concurrency", "overlap"),
+    ("schedule", "cron"),
+    ("timer", "cron"),
+    ("http", "webhook"),
+    ("watch", "file"),
+];
+
+/// Returns the candidate that says what `word` says elsewhere.
+pub fn same<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    candidates
+        .into_iter()
+        .find(|candidate| SYNONYMS.contains(&(word.as_str(), *candidate)))
+}
+
 /// Writes words as a list in prose: `` `a`, `b` and `c` ``.
 pub fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
@@ -40,6 +93,14 @@ mod tests {
         assert_eq!(near("a", ["b", "c"]), None);
         assert_eq!(near("logs", ["log"]), Some("log"));
         assert_eq!(near("", ["log"]), None);
+    }
+
+    #[test]
+    fn words_of_other_systems_are_known() {
+        let fields = ["steps", "on_failure", "always"];
+        assert_eq!(same("on_error", fields), Some("on_failure"));
+        assert_eq!(same("Finally", fields), Some("always"));
+        assert_eq!(same("retries", fields), None);
     }
 
     #[test]

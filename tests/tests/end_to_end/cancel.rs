@@ -33,7 +33,10 @@ fn marks(home: &Home) -> String {
 fn another_process_cancels_a_run() {
     let (home, mark) = (Home::new(), Mark::new());
     let running = started(&home, &mark, "sleep 60 | sleep 60");
+    let begun = std::time::Instant::now();
     let cancelled = cancel(&home).run();
+    // It was told of the end, and has not waited as long as it would for one that never comes.
+    assert!(begun.elapsed() < std::time::Duration::from_secs(14));
     assert_eq!(cancelled.with_code(0).stdout, "");
     assert!(cancelled.stderr.contains("cancelled"), "{cancelled:?}");
     let run = running.end();

@@ -534,3 +534,14 @@ fn a_full_disk_under_stdout_is_an_error() {
         "{stderr}"
     );
 }
+
+#[test]
+fn what_always_leaves_is_not_the_result() {
+    let home = Home::new();
+    let ended = home
+        .program(executable!("lives"))
+        .env("SECOND", "printf two")
+        .env("CLEANED", "echo tidied")
+        .run();
+    assert_eq!(ended.with_code(0).stdout, "one+two\n");
+}

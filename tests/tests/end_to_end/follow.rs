@@ -88,3 +88,18 @@ fn a_run_that_has_ended_is_not_waited_for() {
     );
     assert!(shown.stdout.contains(" (utc)\n"), "{shown:?}");
 }
+
+#[test]
+fn the_end_of_a_run_whose_process_is_killed_is_shown() {
+    let home = Home::new();
+    let (run, _gate) = begun(&home);
+    let program = home.program(executable!("brain-command"));
+    let shown = program.args(["show", "last", "--follow"]);
+    let mut shown = Terminal::start(shown);
+    shown.wait_for("✓ first");
+    run.signal(Signal::KILL);
+    assert_eq!(run.end().signal, Some(9));
+    let seen = shown.wait_for("status    interrupted");
+    assert!(seen.contains("second (shell) interrupted"), "{seen}");
+    assert_eq!(shown.end().0, Some(0));
+}

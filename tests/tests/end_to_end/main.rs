@@ -18,6 +18,8 @@ mod faulty_store;
 mod follow;
 mod graph;
 mod json;
+mod kill;
+mod left_over;
 mod live;
 mod llm;
 mod log;

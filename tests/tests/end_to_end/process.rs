@@ -315,20 +315,3 @@ fn o_sh_2_the_first_process_of_a_container_keeps_no_zombie_and_hears_sigterm() {
     );
     mark.assert_nobody();
 }
-
-#[test]
-fn o_sh_5_what_a_killed_process_left_is_ended_by_who_finds_its_run() {
-    let (home, mark) = (Home::new(), Mark::new());
-    let (name, word) = mark.variable();
-    let program = home.program(executable!("two-steps")).env(name, word);
-    let second = "echo $BRAIN_RUN > RUN; kill -KILL $PPID; setsid sleep 300 & sleep 300";
-    let ended = program.env("SECOND", second).run();
-    assert_eq!(ended.signal, Some(9));
-    let run = std::fs::read_to_string(home.path("RUN")).unwrap();
-    assert!(!mark.holders().is_empty());
-    // Whoever finds the run dead, if only to show it, ends what it left.
-    let show = home.program(executable!("two-steps"));
-    let run_row = show.args(["show", run.trim(), "--json"]).run();
-    assert_eq!(run_row.with_code(0).json()["status"], "interrupted");
-    mark.assert_nobody();
-}

@@ -90,3 +90,29 @@ fn o_cli_1_what_cannot_have_fired_is_wrong_usage() {
     }
     assert!(!home.database().exists());
 }
+
+#[test]
+fn a_trigger_that_held_a_secret_is_not_used_again_without_it() {
+    let home = Home::new();
+    // Too large for the first step to take.
+    let body = format!("hook-secret-1 {}", "x".repeat(200_000));
+    std::fs::write(home.path("body"), body).unwrap();
+    let failed = fired(&home, &["event=webhook,body=@body"]).run();
+    let run = failed.with_code(1).json();
+    let body = run["trigger"]["body"].as_str().unwrap();
+    assert!(body.starts_with("*** x"), "{}", &body[..20]);
+    assert_eq!(run["trigger"]["masked"], true);
+    let program = home.program(executable!("fired"));
+    let program = program.env("HOOK_SECRET", "hook-secret-1");
+    let refused = program.args(["resume", "last"]).run();
+    assert_eq!(refused.with_code(2).stdout, "");
+    assert!(
+        refused.stderr.contains("what fired held a secret"),
+        "{refused:?}"
+    );
+    // Headers are that by which a sender is known; steps read the rest.
+    let trigger = ["event=webhook,body=x", "header=x-token=hook-secret-1"];
+    let ended = fired(&home, &trigger).run().with_code(0).json();
+    assert_eq!(ended["trigger"]["headers"]["x-token"], "***");
+    assert!(ended["trigger"]["masked"].is_null());
+}

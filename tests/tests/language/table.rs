@@ -2,6 +2,20 @@
 // note and the help, without positions. Tests of the macro and of the builder include this table.
 
 table! {
+    ranges_name_their_ends {
+        Workflow { name: "w", on: [cron { schedule: "@daily", jitter: hours(25) }], steps: [
+            log = shell { command: "git log", env: [("A", "b")], cwd: " ", attempts: 30 },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Cron::new("@daily").jitter(hours(25)))
+            .step(ShellStep::new("log", "git log").env([("A", "b")]).attempts(30).cwd(" "))
+    } [
+        ["`jitter` of `cron` trigger is longer than a day", "help: write `days(1)` or less"],
+        ["`cwd` of `shell` step `log` is empty", "help: name a folder, or remove `cwd`"],
+        ["`attempts` of `shell` step `log` is `30`, which is not in 1..=20", "help: write `20` or less"],
+    ]
+
     fields_given_twice {
         Workflow { name: "w", steps: [
             log = shell { command: "git log", stdin: "a", timeout: secs(1), stdin: "b", timeout: secs(2) },
@@ -98,9 +112,9 @@ table! {
             .keep(Keep::new().runs(0).age(secs(59)).failures(days(36501)))
             .step(ShellStep::new("log", "git log"))
     } [
-        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295"],
-        ["`age` of `Keep` is shorter than 60s", "help: write a duration such as `secs(60)`"],
-        ["`failures` of `Keep` is longer than 36500 days", "help: write a duration such as `secs(60)`"],
+        ["`runs` of `Keep` is `0`, which is not in 1..=4294967295", "help: write `1` or more"],
+        ["`age` of `Keep` is shorter than 60s", "help: write `mins(1)` or more"],
+        ["`failures` of `Keep` is longer than 36500 days", "help: write `days(36500)` or less"],
     ]
 
     keep_failures_shorter {
@@ -466,7 +480,7 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{failure.error}"))
     } [
-        ["`{failure.error}` is known in `on_failure` steps only"],
+        ["`{failure.error}` is known in `on_failure` steps only", "help: move step `digest` to `on_failure`"],
     ]
 
     a_dot {
@@ -786,7 +800,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("größe", "a"))
     } [
-        ["`größe` cannot name a step", "note: a name is made of ASCII letters, digits and `_`, and begins with no digit"],
+        ["`größe` cannot name a step", "help: write `groesse`"],
     ]
 
     no_steps {
@@ -827,7 +841,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", " "))
     } [
-        ["`command` of `shell` step `log` is empty"],
+        ["`command` of `shell` step `log` is empty", r#"help: write a command, such as `"git log"`"#],
     ]
 
     an_empty_prompt {
@@ -838,7 +852,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("log", ""))
     } [
-        ["`prompt` of `llm` step `log` is empty"],
+        ["`prompt` of `llm` step `log` is empty", r#"help: write what the model is to do, such as `"Summarise {log}"`"#],
     ]
 
     no_timeout {
@@ -860,7 +874,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "a").timeout(days(400)))
     } [
-        ["`timeout` of `shell` step `log` is longer than 365 days", "help: write a duration such as `secs(60)`"],
+        ["`timeout` of `shell` step `log` is longer than 365 days", "help: write `days(365)` or less"],
     ]
 
     a_limit_too_high {
@@ -871,7 +885,7 @@ table! {
         Workflow::builder("w")
             .step(MemoryStep::query("notes", "a").limit(51))
     } [
-        ["`limit` of `memory` step `notes` is `51`, which is not in 1..=50"],
+        ["`limit` of `memory` step `notes` is `51`, which is not in 1..=50", "help: write `50` or less"],
     ]
 
     an_output_of_nothing {
@@ -882,7 +896,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "a").max_output(0))
     } [
-        ["`max_output` of `shell` step `log` is `0`, which is not in 1..=1073741824"],
+        ["`max_output` of `shell` step `log` is `0`, which is not in 1..=1073741824", "help: write `1` or more"],
     ]
 
     no_sentence {
@@ -893,7 +907,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("log", "a").offline(extractive(0)))
     } [
-        ["`extractive(0)` of `llm` step `log` is not in 1..=1000"],
+        ["`extractive(0)` of `llm` step `log` is not in 1..=1000", "help: write `1` or more"],
     ]
 
     a_placeholder_in_a_space {
@@ -1038,7 +1052,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log").attempts(0))
     } [
-        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20"],
+        ["`attempts` of `shell` step `log` is `0`, which is not in 1..=20", "help: write `1` or more"],
     ]
 
     too_many_attempts {
@@ -1049,7 +1063,7 @@ table! {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log").attempts(21))
     } [
-        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20"],
+        ["`attempts` of `shell` step `log` is `21`, which is not in 1..=20", "help: write `20` or less"],
     ]
 
     no_backoff {
@@ -1159,7 +1173,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").max_tokens(0))
     } [
-        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295"],
+        ["`max_tokens` of `llm` step `digest` is `0`, which is not in 1..=4294967295", "help: write `1` or more"],
     ]
 
     too_hot {
@@ -1170,7 +1184,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").temperature(2.1))
     } [
-        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2"],
+        ["`temperature` of `llm` step `digest` is `2.1`, which is not in 0..=2", "help: write `2` or less"],
     ]
 
     below_zero {
@@ -1181,7 +1195,7 @@ table! {
         Workflow::builder("w")
             .step(LlmStep::new("digest", "a").temperature(-1.0))
     } [
-        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2"],
+        ["`temperature` of `llm` step `digest` is `-1`, which is not in 0..=2", "help: write `0` or more"],
     ]
 
     a_typed_answer {
@@ -1236,7 +1250,7 @@ table! {
         Workflow::builder("w")
             .step(MemoryVaultStep::query("a", "todo").limit(51))
     } [
-        ["`limit` of `memory_vault` step `a` is `51`, which is not in 1..=50"],
+        ["`limit` of `memory_vault` step `a` is `51`, which is not in 1..=50", "help: write `50` or less"],
     ]
 
     a_vault_limit_beside_remember {
@@ -2045,7 +2059,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").catch_up(CatchUp::All(0))).step(ShellStep::new("log", "git log"))
     } [
-        ["`all(0)` of `cron` trigger is not in 1..=1000"],
+        ["`all(0)` of `cron` trigger is not in 1..=1000", "help: write `1` or more"],
     ]
 
     a_jitter_of_zero {
@@ -2061,7 +2075,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").jitter(days(2))).step(ShellStep::new("log", "git log"))
     } [
-        ["`jitter` of `cron` trigger is longer than a day", "help: write a duration such as `secs(60)`"],
+        ["`jitter` of `cron` trigger is longer than a day", "help: write `days(1)` or less"],
     ]
 
     a_scheduled_time_of_a_cron {
@@ -2181,7 +2195,7 @@ table! {
     } {
         Workflow::builder("w").on(Cron::new("0 6 * * *").key(" ")).step(ShellStep::new("log", "git log"))
     } [
-        ["`key` of `cron` trigger is empty"],
+        ["`key` of `cron` trigger is empty", "help: remove it"],
     ]
 
     a_lone_brace_in_a_key {
@@ -2257,7 +2271,7 @@ table! {
     } {
         Workflow::builder("w").on(FileTrigger::new("inbox").settle(days(1))).step(ShellStep::new("log", "git log"))
     } [
-        ["`settle` of `file` trigger is longer than an hour", "help: write a duration such as `secs(60)`"],
+        ["`settle` of `file` trigger is longer than an hour", "help: write `hours(1)` or less"],
     ]
 
     a_poll_that_never_rests {
@@ -2265,7 +2279,7 @@ table! {
     } {
         Workflow::builder("w").on(FileTrigger::new("inbox").poll(millis(1))).step(ShellStep::new("log", "git log"))
     } [
-        ["`poll` of `file` trigger is shorter than 100ms", "help: write a duration such as `secs(60)`"],
+        ["`poll` of `file` trigger is shorter than 100ms", "help: write `millis(100)` or more"],
     ]
 
     a_path_of_each_file {
@@ -2367,7 +2381,7 @@ table! {
     } {
         Workflow::builder("w").on(Webhook::new("issues", from_env("HOOK")).max_body(0)).step(ShellStep::new("log", "git log"))
     } [
-        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824"],
+        ["`max_body` of `webhook` trigger `issues` is `0`, which is not in 1..=1073741824", "help: write `1` or more"],
     ]
 
     a_key_of_a_webhook_that_reads_a_time {
@@ -2431,7 +2445,7 @@ table! {
     } {
         Workflow::builder("w").step(ShellStep::new("log", "git log")).always(ShellStep::new("done", "echo {failure.step|none}"))
     } [
-        ["`{failure.step|none}` is known in `on_failure` steps only"],
+        ["`{failure.step|none}` is known in `on_failure` steps only", "help: move step `done` to `on_failure`"],
     ]
 
     a_name_in_two_lists {

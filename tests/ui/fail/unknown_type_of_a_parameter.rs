@@ -1,11 +1,14 @@
 use brain::prelude::*;
 
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Commits(Vec<String>);
+
 fn main() {
     let _ = workflow!(Workflow {
         name: "digest",
         steps: [
             log = shell { command: "git log" },
-            count = |log: Strng| 3,
+            count = |log: Comits| 3,
         ],
     });
 }

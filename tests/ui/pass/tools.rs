@@ -36,8 +36,7 @@ fn main() {
                 cwd: "/tmp",
                 format: json,
                 output: Issue,
-                max_output: kib(MOST),
-                schema: "schemas/tracker.json"
+                max_output: kib(MOST)
             },
             labelled = mcp {
                 server_url: "http://127.0.0.1:9000/mcp",

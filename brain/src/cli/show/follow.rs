@@ -14,6 +14,9 @@ use crate::store::{RunReference, RunRow, StepStatus};
 /// and some microseconds each.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// After how many looks without a change it is asked whether the owner of the run has died, which nobody else may notice.
+const LOOKS: u32 = 5;
+
 /// Shows the steps of a run as they end, and its end. A signal ends the showing and leaves the run alone.
 pub(super) async fn follow(
     store: &SqliteStore,
@@ -56,8 +59,13 @@ async fn until_its_end(
         if run.status.is_terminal() {
             break;
         }
+        let mut quiet = 0;
         while store.version().await? == version {
             tokio::time::sleep(INTERVAL).await;
+            quiet += 1;
+            if quiet % LOOKS == 0 {
+                crate::cli::recover(store.path()).await;
+            }
         }
     }
     if arguments.json {

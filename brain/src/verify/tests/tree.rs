@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
+use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
-use super::repository::Repository;
+use super::repository::{Repository, sh};
 use crate::verify::Place;
 use crate::verify::tree::Scanner;
 
@@ -258,6 +259,55 @@ async fn an_edit_with_its_time_set_back_is_seen() {
             assert_eq!(before.id, expected, "{name}, {time}");
             assert_ne!(before.id, after.id, "{name}, {time}");
         }
+    }
+}
+
+/// Prints how long two looks take, beside what git takes for the same in a new repository.
+#[tokio::test]
+#[ignore = "makes 50,000 files: cargo test --release -p brain --lib fifty_thousand -- --ignored --nocapture"]
+async fn fifty_thousand_files() {
+    let repository = Repository::new(
+        "git init -q r; cd r; for d in $(seq 250); do mkdir d$d; for f in $(seq 200); do echo $d $f > d$d/f$f; done; done
+         git add -A; git commit -qm files; cp -r . ../scratch; rm -rf ../scratch/.git; sleep 3",
+    )
+    .await
+    .at("r");
+    let begun = Instant::now();
+    let scratch = repository.path().join("../scratch");
+    let expected = sh(&scratch, "git init -q .; git add -A; git write-tree").await;
+    let by_git = begun.elapsed();
+    let place = Place::find(&repository.path()).unwrap();
+    let scanner = Scanner::new(&place, "x", &[]).unwrap();
+    let stop = CancellationToken::new();
+    let mut took = Vec::new();
+    for _ in 0..2 {
+        let begun = Instant::now();
+        assert_eq!(scanner.scan(&stop).await.unwrap().id, expected);
+        took.push(begun.elapsed());
+    }
+    eprintln!("git {by_git:?}, the first look and the second {took:?}");
+}
+
+#[tokio::test]
+async fn what_changes_between_two_looks_is_seen() {
+    let repository = Repository::new(START).await;
+    // Left alone for long enough that the second look trusts what it knows.
+    repository.sh("sleep 3.1").await;
+    let place = Place::find(&repository.path()).unwrap();
+    let scanner = Scanner::new(&place, "x", &[]).unwrap();
+    let stop = CancellationToken::new();
+    let first = scanner.scan(&stop).await.unwrap();
+    assert_eq!(scanner.scan(&stop).await.unwrap(), first);
+    for change in [
+        "touch -r a t; echo two > a; touch -r t a; rm t",
+        "echo one > b; touch -r a b; mv b a",
+        "mv src old; cp -a old src; rm -r old; echo q > src/b",
+        "echo n > n",
+        "rm n",
+    ] {
+        repository.sh(change).await;
+        let found = scanner.scan(&stop).await.unwrap();
+        assert_eq!(found.id, repository.expected().await, "{change}");
     }
 }
 

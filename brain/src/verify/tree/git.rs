@@ -6,7 +6,8 @@
 //!
 //! The times and sizes in the user's index are not believed either: an edit of the same size within the second in which
 //! the file was added, with its time set back, would pass, and whoever can write the work tree can write the index. So
-//! every file is read, by a time of the copy ([`UNTRUSTED`]) that makes git doubt each entry.
+//! every file is read, by a time of the copy ([`UNTRUSTED`]) that makes git doubt each entry. A second look at the same
+//! work tree reads nothing again if the system itself says that nobody has touched a file in between (`stamp`).
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -14,6 +15,7 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
@@ -21,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Tree;
 use super::rules;
+use super::stamp::Stamp;
 use crate::step::process::{self, End, Environment, Invocation, Program};
 use crate::verify::error::VerifyError;
 use crate::verify::place::{ARTIFACTS, GitFolders, Place};
@@ -64,7 +67,7 @@ const DEEPEST: usize = 16;
 
 /// What the copy of the index says of when it was written: before every file, so that git compares contents.
 ///
-/// Not the epoch itself, which git takes for "not known". Files of that very second are left to [`is_of_the_epoch`].
+/// Not the epoch itself, which git takes for "not known". Files of that very second are left to [`Stamp::is_of_the_epoch`].
 const UNTRUSTED: Duration = Duration::from_secs(1);
 
 /// The kind of an entry that is a repository of its own.
@@ -155,6 +158,8 @@ pub(super) struct Scan {
     folders: GitFolders,
     depth: usize,
     index: PathBuf,
+    /// The second in which the last look began, and what was there then.
+    last: Mutex<Option<(i64, Vec<Stamp>)>>,
     _scratch: TempDir,
 }
 
@@ -190,6 +195,7 @@ impl Scan {
             folders: folders.clone(),
             depth,
             index,
+            last: Mutex::default(),
             _scratch: scratch,
         })
     }
@@ -197,10 +203,12 @@ impl Scan {
     /// Names what lies in the work tree now.
     pub(super) async fn tree(&self, stop: &CancellationToken) -> Result<Tree, VerifyError> {
         let rules = rules::hash(&self.git, &self.folders, stop);
-        let (entries, rules) = tokio::join!(self.entries(stop), rules);
-        let (entries, unborn) = entries?;
-        let words = ["write-tree", "--missing-ok"];
-        let id = self.git.run("name the tree", &words, None, stop).await?;
+        let (looked, rules) = tokio::join!(Box::pin(self.look(stop)), rules);
+        let Looked {
+            id,
+            entries,
+            unborn,
+        } = looked?;
         let repositories = entries.iter().filter(|entry| entry.kind == REPOSITORY);
         let repositories = repositories.map(|entry| &entry.path).chain(&unborn);
         let mut nested = Vec::new();
@@ -209,21 +217,23 @@ impl Scan {
         }
         nested.sort();
         Ok(Tree {
-            id: String::from_utf8_lossy(&id).trim().to_owned(),
+            id,
             kind: "gitTree",
             nested,
             rules: rules?,
         })
     }
 
-    /// Brings the copy of the index up to date, and gives its entries, and the repositories that have no commit.
-    async fn entries(
-        &self,
-        stop: &CancellationToken,
-    ) -> Result<(Vec<Entry>, Vec<Vec<u8>>), VerifyError> {
-        distrust(&self.index).map_err(VerifyError::file("prepare", &self.index))?;
+    /// Brings the copy of the index up to date, and names its tree.
+    async fn look(&self, stop: &CancellationToken) -> Result<Looked, VerifyError> {
+        let begun = self.now()?;
+        if !self.is_settled().await {
+            distrust(&self.index).map_err(VerifyError::file("prepare", &self.index))?;
+        }
         let unborn = self.add(stop).await?;
-        let mut entries = self.list(stop).await?;
+        // Nearly always nothing has to be mended, and the first name is the one.
+        let (listed, mut id) = tokio::join!(self.list(stop), self.name(stop));
+        let (mut entries, stamps) = listed?;
         let mut words = Words::default();
         for entry in &entries {
             words.sort(entry);
@@ -233,14 +243,52 @@ impl Scan {
             let command = ["-z", "--index-info"];
             self.update(&command, Some(words.unread), stop).await?;
             self.add(stop).await?;
-            entries = self.list(stop).await?;
+            (entries, _) = self.list(stop).await?;
+            id = self.name(stop).await;
         }
         if !words.ours.is_empty() {
             let command = ["--force-remove", "-z", "--stdin"];
             self.update(&command, Some(words.ours), stop).await?;
             entries.retain(|entry| !entry.is_ours());
+            id = self.name(stop).await;
         }
-        Ok((entries, unborn))
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((begun, stamps));
+        Ok(Looked {
+            id: id?,
+            entries,
+            unborn,
+        })
+    }
+
+    /// Says whether every file that the last look has read is untouched since: then it need not be read again.
+    async fn is_settled(&self) -> bool {
+        let last = self
+            .last
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Some((begun, stamps)) = last else {
+            return false;
+        };
+        let compared = tokio::task::spawn_blocking(move || {
+            stamps.iter().all(|stamp| stamp.is_untouched(begun))
+        });
+        compared.await.unwrap_or(false)
+    }
+
+    /// Returns the second that the file system writes on a new file.
+    fn now(&self) -> Result<i64, VerifyError> {
+        let mark = self.index.with_extension("mark");
+        let made = std::fs::write(&mark, "").and_then(|()| mark.metadata());
+        let made = made.map_err(VerifyError::file("write", &mark))?;
+        Ok(made.mtime())
+    }
+
+    async fn name(&self, stop: &CancellationToken) -> Result<String, VerifyError> {
+        let words = ["write-tree", "--missing-ok"];
+        let id = self.git.run("name the tree", &words, None, stop).await?;
+        Ok(String::from_utf8_lossy(&id).trim().to_owned())
     }
 
     async fn update(
@@ -295,16 +343,27 @@ impl Scan {
             .is_err()
     }
 
-    async fn list(&self, stop: &CancellationToken) -> Result<Vec<Entry>, VerifyError> {
+    /// Lists what matters of the index, and all of its files.
+    async fn list(
+        &self,
+        stop: &CancellationToken,
+    ) -> Result<(Vec<Entry>, Vec<Stamp>), VerifyError> {
         let words = ["ls-files", "-s", "-v", "-z"];
         let listed = self.git.run("list the index", &words, None, stop).await?;
         let top = self.git.top.clone();
-        // Each file is asked for its time.
+        // The system is asked about each file.
         let looked = tokio::task::spawn_blocking(move || {
             let lines = listed.split(|byte| *byte == 0);
             let entries = lines.filter_map(|line| Entry::read(line, &top));
-            // Those that nothing is done with are many, and need not be kept.
-            entries.filter(Entry::matters).collect()
+            let (mut kept, mut stamps) = (Vec::new(), Vec::new());
+            for (entry, stamp) in entries {
+                // Entries that nothing is done with are many, and need not be kept.
+                if entry.matters() {
+                    kept.push(entry);
+                }
+                stamps.push(stamp);
+            }
+            (kept, stamps)
         });
         looked.await.map_err(|gone| VerifyError::Git {
             doing: "list the index",
@@ -340,6 +399,16 @@ impl Scan {
     }
 }
 
+/// What a look at a work tree gives.
+struct Looked {
+    /// The id of the tree.
+    id: String,
+    /// What matters of the index.
+    entries: Vec<Entry>,
+    /// Repositories that have no commit.
+    unborn: Vec<Vec<u8>>,
+}
+
 /// An entry of the index.
 struct Entry {
     tag: u8,
@@ -352,17 +421,19 @@ struct Entry {
 
 impl Entry {
     /// Reads `H 100644 ID 0<TAB>path`.
-    fn read(line: &[u8], top: &Path) -> Option<Self> {
+    fn read(line: &[u8], top: &Path) -> Option<(Self, Stamp)> {
         let at = line.iter().position(|byte| *byte == b'\t')?;
         let (head, path) = (line.get(..at)?, line.get(at + 1..)?);
         let mut words = head.split(|byte| *byte == b' ');
-        Some(Self {
+        let stamp = Stamp::of(top.join(OsStr::from_bytes(path)));
+        let entry = Self {
             tag: *words.next()?.first()?,
             kind: words.next()?.to_vec(),
             path: path.to_vec(),
             line: line.get(2..)?.to_vec(),
-            is_of_the_epoch: is_of_the_epoch(&top.join(OsStr::from_bytes(path))),
-        })
+            is_of_the_epoch: stamp.is_of_the_epoch(),
+        };
+        Some((entry, stamp))
     }
 
     /// Says whether git may not have looked into its file.
@@ -378,13 +449,6 @@ impl Entry {
     fn matters(&self) -> bool {
         self.is_unread() || self.is_ours() || self.kind == REPOSITORY
     }
-}
-
-/// Says whether a file is older than [`UNTRUSTED`], for git, which keeps 32 bits of the seconds.
-fn is_of_the_epoch(path: &Path) -> bool {
-    const KEPT: i64 = 1 << 32;
-    path.symlink_metadata()
-        .is_ok_and(|found| found.mtime().rem_euclid(KEPT) == 0)
 }
 
 /// Lines for git's standard input.

@@ -7,6 +7,7 @@
 mod git;
 mod inputs;
 mod rules;
+mod stamp;
 
 use tokio_util::sync::CancellationToken;
 

@@ -1,7 +1,7 @@
 //! What `catch_up` is given.
 
 use super::owner::Owner;
-use super::values::found;
+use super::values::{bound, found};
 use crate::draft::{Data, Value};
 use crate::problem::{Problem, shorten};
 use crate::suggest;
@@ -37,7 +37,7 @@ fn check_count(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
         Data::Integer(number) if !(least..=most).contains(number) => {
             let owner = owner.describe();
             let what = format!("`all({number})` of {owner} is not in {least}..={most}");
-            Some(Problem::new(count.place, what))
+            Some(Problem::new(count.place, what).help(bound(*number, least, most)))
         }
         Data::Integer(_) | Data::Constant | Data::Reported => None,
         other => {

@@ -87,18 +87,29 @@ fn check_parameter(
         }
         Named::Unknown | Named::Earlier(..) => {}
     }
+    let type_name = match name {
+        "trigger" => "Trigger",
+        "last_run" => "LastRun",
+        "run" => "Run",
+        _ => "String",
+    };
+    match parameter.spelled {
+        Spelled::Value if is_other => {
+            let what = format!("closure parameter `{name}` of step `{own}` is no `{type_name}`");
+            return Some(Problem::new(place, what).help(format!("write `{name}: {type_name}`")));
+        }
+        Spelled::Context(found) if found != type_name => {
+            let what = format!("closure parameter `{name}` of step `{own}` is a `{found}`");
+            return Some(Problem::new(place, what).help(format!("write `{name}: {type_name}`")));
+        }
+        _ => {}
+    }
     if parameter.spelled == Spelled::Missing {
-        let type_name = match name {
-            "trigger" => "Trigger",
-            "last_run" => "LastRun",
-            "run" => "Run",
-            _ => "String",
-        };
         let what = format!("closure parameter `{name}` has no type");
         return Some(Problem::new(place, what).help(format!("write `{name}: {type_name}`")));
     }
     if let Named::Earlier(read, presence) = found
-        && parameter.spelled == Spelled::Other
+        && parameter.spelled != Spelled::Option
     {
         let may = match presence {
             Presence::MayBeSkipped => "may be skipped",

@@ -1,6 +1,7 @@
 //! Numbers that may have a fraction.
 
 use super::owner::Owner;
+use super::values::bound;
 use crate::draft::{Data, Value};
 use crate::field::{Field, Takes};
 use crate::problem::Problem;
@@ -26,6 +27,6 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value) -> Option<P
             field.word,
             owner.describe()
         );
-        Problem::new(value.place, what)
+        Problem::new(value.place, what).help(bound(number, least, most))
     })
 }

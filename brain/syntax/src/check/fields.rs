@@ -34,9 +34,13 @@ pub(super) fn check<'a>(
                 field.word.place,
                 format!("{} has no field `{word}`", owner.describe()),
             );
-            problems.push(match suggest::near(word, words.clone()) {
-                Some(near) => problem.help(format!("a field with a similar name exists: `{near}`")),
-                None => problem.note(format!("its fields are {}", suggest::list(words))),
+            let near = suggest::near(word, words.clone());
+            problems.push(match (near, suggest::same(word, words.clone())) {
+                (Some(near), _) => {
+                    problem.help(format!("a field with a similar name exists: `{near}`"))
+                }
+                (None, Some(same)) => problem.help(format!("it is called `{same}` here")),
+                (None, None) => problem.note(format!("its fields are {}", suggest::list(words))),
             });
         }
     }

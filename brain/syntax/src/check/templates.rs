@@ -192,7 +192,8 @@ impl Site<'_> {
             }
             Source::Failure(_) if self.scope.list() != Some(List::OnFailure) => {
                 let what = format!("`{written}` is known in `on_failure` steps only");
-                Some(self.problem(placeholder, what))
+                let help = format!("move step `{step}` to `on_failure`");
+                Some(self.problem(placeholder, what).help(help))
             }
             Source::LastRun(_) | Source::Trigger(_) | Source::Run(_) | Source::Failure(_) => None,
         }

@@ -42,9 +42,12 @@ pub(super) fn check(draft: &Draft, steps: &Steps<'_>, problems: &mut Vec<Problem
 fn no_kind(kind: &Word) -> Problem {
     let words = TRIGGERS.iter().map(|kind| kind.word);
     let problem = Problem::new(kind.place, format!("no trigger kind `{}`", kind.text));
-    match suggest::near(&kind.text, words.clone()) {
-        Some(near) => problem.help(format!("a kind with a similar name exists: `{near}`")),
-        None => problem.note(format!("trigger kinds are {}", suggest::list(words))),
+    let near = suggest::near(&kind.text, words.clone());
+    match (near, suggest::same(&kind.text, words.clone())) {
+        _ if kind.text == "manual" => problem.help("remove it: every workflow can be run by hand"),
+        (Some(near), _) => problem.help(format!("a kind with a similar name exists: `{near}`")),
+        (None, Some(same)) => problem.help(format!("it is called `{same}` here")),
+        (None, None) => problem.note(format!("trigger kinds are {}", suggest::list(words))),
     }
 }
 

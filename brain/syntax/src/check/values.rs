@@ -6,7 +6,7 @@ use super::names::NAME;
 use super::owner::Owner;
 use super::{arguments, catch_up, command, decimal, headers, keep, of_triggers, secret};
 use crate::draft::{Data, Place, Value};
-use crate::field::{self, EXTRACTIVE, Field, Takes};
+use crate::field::{self, EXTRACTIVE, Field, Takes, Use};
 use crate::name;
 use crate::problem::{Problem, shorten};
 use crate::suggest;
@@ -24,13 +24,11 @@ pub(super) fn check(owner: &Owner<'_>, field: &Field, value: &Value, problems: &
         }
         (Takes::Integer { least, most }, Data::Integer(number)) => {
             if !(least..=most).contains(number) {
-                problems.push(Problem::new(
-                    value.place,
-                    format!(
-                        "`{word}` of {} is `{number}`, which is not in {least}..={most}",
-                        owner.describe()
-                    ),
-                ));
+                let what = format!(
+                    "`{word}` of {} is `{number}`, which is not in {least}..={most}",
+                    owner.describe()
+                );
+                problems.push(Problem::new(value.place, what).help(bound(*number, least, most)));
             }
         }
         (Takes::Duration { least, most }, Data::Duration(duration)) => {
@@ -90,15 +88,41 @@ fn check_text(owner: &Owner<'_>, word: &str, place: Place, text: &str) -> Option
         word,
         "command" | "prompt" | "query" | "remember" | "cwd" | "key"
     );
-    let fault = if needs_text && text.trim().is_empty() {
-        "is empty"
+    let (fault, help) = if needs_text && text.trim().is_empty() {
+        ("is empty", instead_of_nothing(word))
     } else if text.contains('\0') && matches!(word, "command" | "argv" | "cwd" | "env") {
-        "holds a NUL byte, which no command can be given"
+        let fault = "holds a NUL byte, which no command can be given";
+        (fault, "pass it as data: `stdin`")
     } else {
         return None;
     };
     let what = format!("`{word}` of {} {fault}", owner.describe());
-    Some(Problem::new(place, what))
+    Some(Problem::new(place, what).help(help))
+}
+
+/// Says what to write where a text is empty.
+fn instead_of_nothing(word: &str) -> &'static str {
+    match word {
+        "command" => "write a command, such as `\"git log\"`",
+        "prompt" => "write what the model is to do, such as `\"Summarise {log}\"`",
+        "query" => "write what to search for, such as `\"open questions\"`",
+        "remember" => "write what to remember, such as `\"{summary}\"`",
+        "cwd" => "name a folder, or remove `cwd`",
+        _ => "remove it",
+    }
+}
+
+/// Names the end of a range that a number is past.
+pub(super) fn bound<T: Copy + PartialOrd + std::fmt::Display>(
+    number: T,
+    least: T,
+    most: T,
+) -> String {
+    if number > most {
+        format!("write `{most}` or less")
+    } else {
+        format!("write `{least}` or more")
+    }
 }
 
 fn check_words(
@@ -150,13 +174,11 @@ pub(super) fn check_choice(
 fn check_extractive(owner: &Owner<'_>, count: &Value) -> Option<Problem> {
     let (least, most) = EXTRACTIVE;
     match &count.data {
-        Data::Integer(number) if !(least..=most).contains(number) => Some(Problem::new(
-            count.place,
-            format!(
-                "`extractive({number})` of {} is not in {least}..={most}",
-                owner.describe()
-            ),
-        )),
+        Data::Integer(number) if !(least..=most).contains(number) => {
+            let owner = owner.describe();
+            let what = format!("`extractive({number})` of {owner} is not in {least}..={most}");
+            Some(Problem::new(count.place, what).help(bound(*number, least, most)))
+        }
         Data::Integer(_) | Data::Constant | Data::Reported => None,
         other => {
             let what = format!(
@@ -216,17 +238,20 @@ fn check_duration(
     duration: Duration,
     (least, most): (Duration, Duration),
 ) -> Option<Problem> {
-    let fault = if duration.is_zero() {
-        "is zero".to_owned()
+    let (fault, help) = if duration.is_zero() {
+        let help = "write a duration such as `secs(60)`";
+        ("is zero".to_owned(), help.to_owned())
     } else if duration < least {
-        format!("is shorter than {least:?}")
+        let help = format!("write `{}` or more", field::call(least));
+        (format!("is shorter than {least:?}"), help)
     } else if duration > most {
-        format!("is longer than {}", field::written(most))
+        let help = format!("write `{}` or less", field::call(most));
+        (format!("is longer than {}", field::written(most)), help)
     } else {
         return None;
     };
     let what = format!("`{word}` of {} {fault}", owner.describe());
-    Some(Problem::new(place, what).help("write a duration such as `secs(60)`"))
+    Some(Problem::new(place, what).help(help))
 }
 
 /// Checks that what stands inside `json!` is an object.
@@ -306,12 +331,36 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
         (Takes::Duration { .. }, Data::Integer(number)) => {
             problem.help(format!("write `secs({number})` or `millis({number})`"))
         }
+        (Takes::Duration { .. }, Data::Text(text)) => {
+            let meant = field::duration(text).unwrap_or_else(|| "secs(60)".to_owned());
+            problem.help(format!("write `{meant}`"))
+        }
+        (
+            Takes::Template(_) | Takes::Text,
+            Data::Integer(_) | Data::Decimal(_) | Data::Boolean(_),
+        ) => problem.help(format!("write `\"{}\"`", written(&value.data))),
+        (Takes::Template(Use::Shell), Data::List(_)) => {
+            problem.help("for a program and its arguments, write `argv: [\"git\", \"log\"]`")
+        }
+        (Takes::Command, Data::List(_)) => {
+            problem.help("write it as one text: `\"python -m server\"`")
+        }
+        (Takes::Keep, Data::Integer(number)) => {
+            problem.help(format!("write `Keep {{ runs: {number} }}`"))
+        }
+        (Takes::Keep, Data::Duration(age)) => {
+            problem.help(format!("write `Keep {{ age: {} }}`", field::call(*age)))
+        }
         (Takes::OneOf(words), Data::Text(text)) if words.contains(&text.as_str()) => {
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::Integer { .. }, Data::Text(text)) if text.parse::<i128>().is_ok() => {
             problem.help(format!("write `{text}` without quotes"))
         }
+        (Takes::Integer { .. }, Data::Decimal(number)) if number.fract() == 0.0 => {
+            problem.help(format!("write `{number}`"))
+        }
+        (Takes::Environment, data) => problem.help(variable(data)),
         (Takes::Decimal { .. }, Data::Text(text)) if text.parse::<f64>().is_ok() => {
             problem.help(format!("write `{text}` without quotes"))
         }
@@ -338,11 +387,37 @@ pub(super) fn mismatch(owner: &Owner<'_>, field: &Field, value: &Value) -> Probl
             problem.help(format!("write `{text}` without quotes"))
         }
         (Takes::CatchUp, Data::Integer(number)) => problem.help(format!("write `all({number})`")),
-        (Takes::Environment | Takes::Headers, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
+        (Takes::Headers, _) => problem.help("write `[(\"NAME\", \"value\")]`"),
         (_, Data::Constant | Data::Choice(_) | Data::Boolean(_) | Data::Other(_)) => {
             problem.help("for a value that is made by code, use the builder: `Workflow::builder`")
         }
         _ => problem,
+    }
+}
+
+/// Writes a number or a truth value as in the source.
+fn written(data: &Data) -> String {
+    match data {
+        Data::Integer(number) => number.to_string(),
+        Data::Decimal(number) => number.to_string(),
+        Data::Boolean(value) => value.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Says how what `env` was given is written as a pair.
+fn variable(found: &Data) -> String {
+    match found {
+        Data::Text(text) => match text.split_once('=') {
+            Some((name, value)) if name::is_variable_name(name) => {
+                format!("write `(\"{name}\", {value:?})`")
+            }
+            _ => "write `(\"NAME\", \"value\")`".to_owned(),
+        },
+        Data::Integer(_) | Data::Decimal(_) | Data::Boolean(_) => {
+            format!("write `\"{}\"`", written(found))
+        }
+        _ => "write `[(\"NAME\", \"value\")]`".to_owned(),
     }
 }
 

@@ -29,9 +29,12 @@ pub(crate) fn text(content: &str) -> Value {
 
 /// A step that asks the server.
 pub(crate) fn step(server: &Server) -> LlmStep {
-    LlmStep::new("a", "Say it.")
-        .provider_url(format!("{}/v1", server.url()))
-        .model("m")
+    step_at(format!("{}/v1", server.url()))
+}
+
+/// A step that asks what is at an address.
+pub(crate) fn step_at(url: String) -> LlmStep {
+    LlmStep::new("a", "Say it.").provider_url(url).model("m")
 }
 
 /// Runs a workflow of one step.

@@ -8,7 +8,7 @@ use brain::{RunStatus, StepStatus};
 use brain_tests::{Reply, Server, closed_port};
 use serde_json::json;
 
-use super::{answered, body, error, output, record, run, step, text};
+use super::{answered, body, error, output, record, run, step, step_at, text};
 
 #[tokio::test]
 async fn o_llm_1_reasoning_is_no_answer() {
@@ -126,7 +126,7 @@ async fn o_llm_5_slashes_at_the_end_are_one() {
     let server = Server::start([Reply::json(text("42"))]);
     for base in ["/v1", "/v1/", "/v1beta/openai/"] {
         let url = format!("{}{base}", server.url());
-        let run = run(step(&server).provider_url(url)).await;
+        let run = run(step_at(url)).await;
         assert_eq!(output(&run.steps[0]), "42");
     }
     let paths: Vec<String> = server.received().into_iter().map(|one| one.path).collect();
@@ -144,7 +144,7 @@ async fn o_llm_5_slashes_at_the_end_are_one() {
 async fn o_llm_5_what_is_not_there_is_named_without_the_key() {
     let server = Server::start([Reply::body("text/plain", "404 page not found").status(404)]);
     let url = format!("{}/v1?key=sk-test-9f8e7d", server.url());
-    let run = run(step(&server).provider_url(url)).await;
+    let run = run(step_at(url)).await;
     assert_eq!(
         server.only_request().path,
         "/v1/chat/completions?key=sk-test-9f8e7d"
@@ -200,7 +200,7 @@ async fn o_llm_6_an_answer_that_was_cut_off_is_none() {
 async fn o_sec_1_a_closed_port_shows_no_key() {
     let port = closed_port();
     let url = format!("http://127.0.0.1:{port}/v1?key=sk-test-9f8e7d");
-    let step = LlmStep::new("a", "Say it.").provider_url(url).model("m");
+    let step = step_at(url);
     let run = run(step).await;
     let error = error(&run.steps[0]);
     assert!(

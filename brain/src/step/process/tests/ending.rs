@@ -5,7 +5,7 @@ use std::{sync::Arc, thread, time::Instant};
 use tokio::{runtime, sync::Notify};
 
 use super::{
-    super::{GRACE, LINGER, Overflow, Until, stop_left_over},
+    super::{GRACE, LINGER, Overflow},
     *,
 };
 
@@ -309,39 +309,4 @@ fn in_runtime(script: &str, timeout: Duration) -> Finished {
         .build()
         .unwrap();
     runtime.block_on(probe.run(probe.shell(script), timeout))
-}
-
-/// Neither the group nor the parent tells: whoever killed brain is another process.
-#[tokio::test]
-async fn what_a_dead_run_left_is_found_by_its_id() {
-    let (probe, other) = (Probe::new(), Probe::new());
-    let run_id = probe.word.clone();
-    let earlier = Until::now();
-    let mut invocation = probe.shell(
-        "(setsid sh -c 'trap \"\" TERM; sleep 300; sleep 300' >/dev/null 2>&1 &); sleep 300 & echo up; wait",
-    );
-    invocation.run = Some(run_id.clone());
-    let up = Notify::new();
-    let listener = |_: Lines<'_>| up.notify_one();
-    let token = CancellationToken::new();
-    let stranger = other.shell("sleep 1; echo fine");
-    let (finished, stranger, stopped) = tokio::join!(
-        run(invocation, LONG, &token, Some(&listener)),
-        start(stranger),
-        async {
-            up.notified().await;
-            let now = Until::now();
-            assert_eq!(stop_left_over("", now).await, 0);
-            assert_eq!(stop_left_over(&other.word, now).await, 0);
-            // What is younger belongs to who goes on with the run.
-            assert_eq!(stop_left_over(&run_id, earlier).await, 0);
-            // Starts are told in hundredths of a second.
-            tokio::time::sleep(Duration::from_millis(30)).await;
-            stop_left_over(&run_id, Until::now()).await
-        }
-    );
-    assert!(stopped >= 3, "{stopped}");
-    assert_eq!(finished.unwrap().end, End::Signalled(15));
-    assert_eq!(stranger.unwrap().stdout.text(), "fine\n");
-    probe.assert_gone();
 }

@@ -288,6 +288,13 @@ fn an_option_or_operand_that_is_code() {
         ),
         ("Rscript -e {x}", "another interpreter", "as an argument"),
         ("julia -e {x}", "another interpreter", "as an argument"),
+        ("nu -c {x}", "another interpreter", "as an argument"),
+        (
+            "erl -noshell -eval {x}",
+            "another interpreter",
+            "as an argument",
+        ),
+        ("nix-shell -p hello --run \"ls {x}\"", "another shell", ""),
         ("lua -e {x}", "another interpreter", "as an argument"),
         (
             "find . -execdir sh -c \"ls {x}\" \\;",
