@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::Runner;
+use super::{Runner, dead};
 use crate::error::{Error, ErrorKind};
 use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, Store, StoreError};
 
@@ -75,7 +75,7 @@ impl Runner {
         let listening = store.listen();
         store.wake()?;
         // A dead process heeds nothing; its runs that are to be cancelled are so at once.
-        store.recover(self.means.clock.now()).await?;
+        dead::close(&**store, self.means.clock.now()).await?;
         let reference = RunReference::from(run);
         let mut row = store.run(&reference, None).await?;
         let Ok(mut wake) = listening else {

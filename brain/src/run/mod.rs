@@ -11,6 +11,7 @@ mod before;
 mod begun;
 mod cancel;
 mod course;
+pub(crate) mod dead;
 mod list;
 mod live;
 mod log;

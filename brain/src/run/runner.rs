@@ -11,7 +11,7 @@ use super::cancel;
 use super::course::Course;
 use super::means::Means;
 use super::moment::Moment;
-use super::{log, mask};
+use super::{dead, log, mask};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
@@ -200,7 +200,7 @@ impl Runner {
     ) -> Result<RunRow, Error> {
         can_run(workflow)?;
         let store = &self.means.store;
-        store.recover(moment.at).await?;
+        dead::close(&**store, moment.at).await?;
         let last_run = self.last_run(workflow).await?;
         let id = queued.as_ref().map_or_else(RunId::new, |row| row.id);
         let start = Change::RunStarted {

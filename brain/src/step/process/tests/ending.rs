@@ -5,7 +5,7 @@ use std::{sync::Arc, thread, time::Instant};
 use tokio::{runtime, sync::Notify};
 
 use super::{
-    super::{GRACE, LINGER, Overflow, RUN, stop_left_over},
+    super::{GRACE, LINGER, Overflow},
     *,
 };
 
@@ -309,33 +309,4 @@ fn in_runtime(script: &str, timeout: Duration) -> Finished {
         .build()
         .unwrap();
     runtime.block_on(probe.run(probe.shell(script), timeout))
-}
-
-/// Neither the group nor the parent tells: whoever killed brain is another process.
-#[tokio::test]
-async fn what_a_dead_run_left_is_found_by_its_id() {
-    let (probe, other) = (Probe::new(), Probe::new());
-    let run_id = probe.word.clone();
-    let mut invocation = probe.shell(
-        "(setsid sh -c 'trap \"\" TERM; sleep 300; sleep 300' >/dev/null 2>&1 &); sleep 300 & echo up; wait",
-    );
-    invocation.environment = invocation.environment.with(RUN, &run_id);
-    let up = Notify::new();
-    let listener = |_: Lines<'_>| up.notify_one();
-    let token = CancellationToken::new();
-    let stranger = other.shell("sleep 1; echo fine");
-    let (finished, stranger, stopped) = tokio::join!(
-        run(invocation, LONG, &token, Some(&listener)),
-        start(stranger),
-        async {
-            up.notified().await;
-            assert_eq!(stop_left_over("").await, 0);
-            assert_eq!(stop_left_over(&other.word).await, 0);
-            stop_left_over(&run_id).await
-        }
-    );
-    assert!(stopped >= 3, "{stopped}");
-    assert_eq!(finished.unwrap().end, End::Signalled(15));
-    assert_eq!(stranger.unwrap().stdout.text(), "fine\n");
-    probe.assert_gone();
 }
