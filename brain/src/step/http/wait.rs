@@ -61,7 +61,7 @@ fn said(name: &str, value: &Value, now: Timestamp) -> Asked {
         Value::Number(number) => number.to_string(),
         _ => return Asked::Nothing,
     };
-    let name: String = name.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+    let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     match name.to_ascii_lowercase().as_str() {
         "retryafter" | "retryafterseconds" => read(&text, None, now),
         "retryafterms" => number(&text).map_or(Asked::Nothing, |milliseconds| {

@@ -109,13 +109,11 @@ pub(crate) async fn ask(place: Place, ask: Ask, limit: Limit, stop: &Cancellatio
         () = stop.cancelled() => Some(Err(Trouble::Stopped)),
         result = limit.within(converse(&mut session, ask)) => result,
     };
-    let result = result.unwrap_or_else(|| {
-        Err(Trouble::TimedOut {
-            limit: limit.time,
-            phase: session.phase,
-            method: session.method,
-        })
-    });
+    let result = result.unwrap_or(Err(Trouble::TimedOut {
+        limit: limit.time,
+        phase: session.phase,
+        method: session.method,
+    }));
     let grace = match result {
         Err(Trouble::TimedOut { .. } | Trouble::Stopped | Trouble::TooLong) => {
             session.abandon();
