@@ -187,7 +187,7 @@ fn who_follows_with_json_hears_nothing_and_who_is_killed_leaves_nothing() {
 
 fn said_again(home: &Home, gate: Gate) -> (Running, Gate) {
     for name in ["up", "go"] {
-        fs::remove_file(home.path(name)).unwrap();
+        fs::remove_file(home.path(name)).expect("a gate");
     }
     drop(gate);
     said(home, "echo one", "echo two")

@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(capture.recent(4), (b"123".to_vec(), true));
         capture.push(b"45");
         assert_eq!(capture.recent(4), (b"2345".to_vec(), false));
-        capture.push(&[b'a'; 2 * ENDS_KEPT]);
+        capture.push(&vec![b'a'; 2 * ENDS_KEPT]);
         capture.push(b"end");
         assert_eq!(capture.recent(4), (b"aend".to_vec(), false));
         let mut capture = Capture::tail(4);
