@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::Runner;
+use super::{Runner, dead};
 use crate::error::{Error, ErrorKind};
-use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, Store, StoreError};
+use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, StoreError};
 
 /// How long a run that is cancelled is waited for: over the time that a command has to end by itself before it is killed.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -75,7 +75,7 @@ impl Runner {
         let listening = store.listen();
         store.wake()?;
         // A dead process heeds nothing; its runs that are to be cancelled are so at once.
-        store.recover(self.means.clock.now()).await?;
+        dead::close(&**store, self.means.clock.now()).await?;
         let reference = RunReference::from(run);
         let mut row = store.run(&reference, None).await?;
         let Ok(mut wake) = listening else {
@@ -96,20 +96,4 @@ impl Runner {
 fn has_ended(run: RunId, status: RunStatus) -> Error {
     let message = format!("run `{}` has already ended: {status}", run.short());
     Error::new(ErrorKind::Usage, message)
-}
-
-/// Stops a run when that is asked for; never returns.
-pub(super) async fn watch(
-    store: &dyn Store,
-    run: RunId,
-    mut wake: crate::store::Wake,
-    (stop, stop_at_last): (CancellationToken, CancellationToken),
-) -> std::convert::Infallible {
-    loop {
-        wake.changed().await;
-        // A store that cannot be read says so to the run itself, the next time that it has something to store.
-        if let Ok(requests) = store.cancel_requests(run).await {
-            heed(requests, &stop, &stop_at_last);
-        }
-    }
 }

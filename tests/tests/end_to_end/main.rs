@@ -19,6 +19,7 @@ mod follow;
 mod graph;
 mod json;
 mod kill;
+mod left_over;
 mod live;
 mod llm;
 mod log;
