@@ -130,7 +130,7 @@ impl Git {
         invocation.environment = self.environment.clone();
         invocation.stdin = stdin;
         invocation.max_output = MOST;
-        let finished = process::run(invocation, LIMIT, stop, None).await;
+        let finished = Box::pin(process::run(invocation, LIMIT, stop, None)).await;
         let finished = finished.map_err(|error| VerifyError::Git {
             doing,
             said: error.to_string(),

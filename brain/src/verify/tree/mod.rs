@@ -76,7 +76,7 @@ impl<'a> Scanner<'a> {
     /// Looks at it.
     pub(super) async fn scan(&self, stop: &CancellationToken) -> Result<Tree, VerifyError> {
         match &self.means {
-            Means::Git(scan) => scan.tree(stop).await,
+            Means::Git(scan) => Box::pin(scan.tree(stop)).await,
             Means::Inputs { place, globs } => {
                 let (top, globs) = (place.top().to_owned(), globs.to_vec());
                 let hashed = tokio::task::spawn_blocking(move || inputs::hash(&top, &globs)).await;

@@ -41,7 +41,7 @@ pub(super) struct Scan {
     /// What the last look saw.
     last: Mutex<Last>,
     /// The repositories in it, by their paths.
-    inner: tokio::sync::Mutex<BTreeMap<Vec<u8>, Arc<Scan>>>,
+    inner: tokio::sync::Mutex<BTreeMap<Vec<u8>, Arc<Self>>>,
 }
 
 #[derive(Default)]
