@@ -3,6 +3,7 @@
 //! The request is stored, those who listen are woken, and the process that runs the run looks it up: the step that runs is
 //! stopped, `on_failure` is not run, `always` is. A second request ends `always` as well.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -14,15 +15,11 @@ use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, Store, StoreE
 /// How long a run that is cancelled is waited for: over the time that a command has to end by itself before it is killed.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Stops what is to be stopped after so many requests.
-pub(super) fn heed(requests: u32, stop: &CancellationToken, stop_at_last: &CancellationToken) {
-    if requests > 0 {
-        stop.cancel();
-    }
-    if requests > 1 {
-        stop_at_last.cancel();
-    }
-}
+/// How old a run is before it listens: one that is over by then is cancelled by nobody, and need not pay for it.
+const BRIEF: Duration = Duration::from_millis(20);
+
+/// How often the request is looked up where nobody can be listened to.
+const SECOND: Duration = Duration::from_secs(1);
 
 impl Runner {
     /// Cancels a run, of any workflow or of `workflow` only, and returns it as it is stored after that.
@@ -99,17 +96,30 @@ fn has_ended(run: RunId, status: RunStatus) -> Error {
 }
 
 /// Stops a run when that is asked for; never returns.
+///
+/// What is asked for before it listens is not missed: it looks first.
 pub(super) async fn watch(
     store: &dyn Store,
     run: RunId,
-    mut wake: crate::store::Wake,
     (stop, stop_at_last): (CancellationToken, CancellationToken),
-) -> std::convert::Infallible {
+) -> Infallible {
+    tokio::time::sleep(BRIEF).await;
+    let mut listening = store.listen();
+    if let Err(error) = &listening {
+        tracing::info!("whether run {run} is cancelled is looked up every second: {error}");
+    }
     loop {
-        wake.changed().await;
         // A store that cannot be read says so to the run itself, the next time that it has something to store.
-        if let Ok(requests) = store.cancel_requests(run).await {
-            heed(requests, &stop, &stop_at_last);
+        let requests = store.cancel_requests(run).await.unwrap_or(0);
+        if requests > 0 {
+            stop.cancel();
+        }
+        if requests > 1 {
+            stop_at_last.cancel();
+        }
+        match &mut listening {
+            Ok(wake) => wake.changed().await,
+            Err(_) => tokio::time::sleep(SECOND).await,
         }
     }
 }

@@ -11,6 +11,7 @@ mod before;
 mod begun;
 mod cancel;
 mod course;
+mod hold;
 mod list;
 mod live;
 mod log;
