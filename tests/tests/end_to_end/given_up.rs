@@ -11,7 +11,8 @@ use brain_tests::{Gate, Home, Mark, PATIENCE, output, step};
 async fn ended(store: &SqliteStore) -> RunRow {
     let begun = std::time::Instant::now();
     loop {
-        let run = store.run(&RunReference::Last, None).await.unwrap();
+        let run = store.run(&RunReference::Last, None).await;
+        let run = run.expect("a run that is stored");
         if run.status != RunStatus::Running {
             return run;
         }
@@ -22,7 +23,7 @@ async fn ended(store: &SqliteStore) -> RunRow {
 
 async fn passed(gate: Gate) {
     let wait = tokio::task::spawn_blocking(move || gate.wait());
-    wait.await.unwrap();
+    wait.await.expect("somebody who waits");
 }
 
 /// Two steps, the second of which waits for ever once it is there.
@@ -34,7 +35,7 @@ fn waits(home: &Home, mark: &Mark, gate: &Gate) -> Workflow {
         .step(ShellStep::new("first", "printf one"))
         .step(ShellStep::new("second", second).env([(name, word)]))
         .build()
-        .unwrap()
+        .expect("the workflow is right")
 }
 
 #[tokio::test]
@@ -118,7 +119,7 @@ async fn futures_poll<F: Future + Unpin>(future: &mut F) -> bool {
         std::future::pending::<()>(),
     )
     .await
-    .unwrap_err();
+    .expect_err("nothing that ends");
     is_done
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use brain_tests::{Gate, Home, Mark, Program, Signal, executable};
+use brain_tests::{Gate, Home, Mark, PATIENCE, Program, Signal, executable};
 use serde_json::Value;
 
 /// What each run of `lives` is killed in: a folder of its own for the marks of its steps, one store for all.
@@ -51,8 +51,15 @@ impl Field {
             return None;
         }
         let reference = id.as_str().expect("an id");
-        let shown = self.program().args(["show", reference, "--json"]).run();
-        let run = shown.with_code(0).json();
+        let begun = Instant::now();
+        let run = loop {
+            let shown = self.program().args(["show", reference, "--json"]).run();
+            let run = shown.with_code(0).json();
+            // A command that was being started keeps the lock of its parent until it is another program.
+            if run["status"] != "running" || begun.elapsed() > PATIENCE {
+                break run;
+            }
+        };
         self.last = Some(id);
         Some(run)
     }

@@ -21,10 +21,10 @@ const FILL: &str = "
       SELECT n, printf('%032d', n), 'three-echoes', 'success', n * 1000000, n * 1000000, n * 1000000 + 9,
         '{\"event\":\"manual\"}' FROM numbers;
     INSERT INTO steps (key, name, kind, status, started_at, ended_at, output)
-      SELECT n << 32 | s.value << 12, 'step' || s.value, 'shell', 'success', n * 1000000, n * 1000000 + 9,
+      SELECT (n << 32) + (s.value << 12), 'step' || s.value, 'shell', 'success', n * 1000000, n * 1000000 + 9,
         printf('%0900d', n) FROM numbers, json_each('[0,1,2]') s;
     INSERT INTO attempts (key, status, started_at, ended_at, record)
-      SELECT n << 32 | s.value << 12 | 1, 'success', n * 1000000, n * 1000000 + 9, '{}'
+      SELECT (n << 32) + (s.value << 12) + 1, 'success', n * 1000000, n * 1000000 + 9, '{}'
       FROM numbers, json_each('[0,1,2]') s;
     COMMIT;";
 

@@ -75,7 +75,7 @@ async fn what_is_not_run_is_stored_with_its_reason() {
 
 /// A body with a secret in it: a variable that every process has.
 fn with_secret() -> (Workflow, Trigger, String) {
-    let secret = std::env::var("PATH").unwrap();
+    let secret = std::env::var("PATH").expect("a variable");
     let workflow = Workflow::builder("hook")
         .on(Webhook::new("issues", from_env("PATH")))
         .step(ShellStep::new(
