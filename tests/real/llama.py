@@ -23,6 +23,11 @@ params.sampling.temp = 0.0
 # Without it a model of this size repeats itself until its context is full.
 params.sampling.penalty_last_n = 256
 params.sampling.penalty_repeat = 1.3
+# A small model may write until its context is full; on which machine it does hangs on the last digit of a sum. Whoever asks
+# without a grammar gets at most five short lines, and an end.
+params.sampling.grammar = xllamacpp.CommonGrammar(
+    xllamacpp.common_grammar_type.COMMON_GRAMMAR_TYPE_USER, 'root ::= ("- " [^\\n]{1,80} "\\n"){1,5}'
+)
 if "TEMPLATE" in os.environ:
     with open(os.environ["TEMPLATE"], encoding="utf-8") as template:
         params.chat_template = template.read()

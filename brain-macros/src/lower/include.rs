@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use brain_syntax::draft::{Data, Value};
+use brain_syntax::draft::{Data, Unread, Value};
 use brain_syntax::problem::Problem;
 use proc_macro2::Span;
 
@@ -59,7 +59,9 @@ impl Lowering {
             return self.literal(literal);
         };
         let path = text.value();
-        let content = std::fs::read_to_string(schema_file(text)).map_err(|error| error.to_string());
+        let begins = "the folder of the crate, or at that of this file";
+        let content =
+            std::fs::read_to_string(schema_file(text)).map_err(|error| Unread::new(&error, begins));
         self.value(text.span(), Data::File { path, content })
     }
 }

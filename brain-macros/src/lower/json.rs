@@ -46,6 +46,11 @@ impl Lowering {
                 Delimiter::Parenthesis => {}
             }
         }
+        if let [TokenTree::Ident(word)] = tokens
+            && word == "null"
+        {
+            return self.value(ends, Data::Null);
+        }
         let written: TokenStream = tokens.iter().cloned().collect();
         match syn::parse2::<syn::Lit>(written) {
             Ok(literal) => self.literal(&literal),

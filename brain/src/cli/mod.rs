@@ -42,8 +42,9 @@ pub use self::workflow::main;
 
 use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
+use crate::run::dead;
 use crate::store::sqlite::{SqliteStore, default_location};
-use crate::store::{MalformedReference, RunReference, Store as _};
+use crate::store::{MalformedReference, RunReference};
 
 /// Opens the store to write to it.
 fn open() -> Result<SqliteStore, Error> {
@@ -65,11 +66,11 @@ fn open_for_reading() -> Result<SqliteStore, Error> {
     Ok(store)
 }
 
-/// Closes the runs whose process died, if this process may.
+/// Closes the runs whose process died and ends what they left, if this process may.
 async fn recover(path: &Path) {
     // Who may not write sees what is stored; nothing that was asked for is lost by that.
     if let Ok(store) = SqliteStore::open(path)
-        && let Err(error) = store.recover(SystemClock.now()).await
+        && let Err(error) = dead::close(&store, SystemClock.now()).await
     {
         tracing::warn!("could not close the runs of dead processes: {error}");
     }

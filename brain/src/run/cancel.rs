@@ -3,23 +3,14 @@
 //! The request is stored, those who listen are woken, and the process that runs the run looks it up: the step that runs is
 //! stopped, `on_failure` is not run, `always` is. A second request ends `always` as well.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
-use super::Runner;
+use super::{Runner, dead};
 use crate::error::{Error, ErrorKind};
-use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, Store, StoreError};
+use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, StoreError};
 
 /// How long a run that is cancelled is waited for: over the time that a command has to end by itself before it is killed.
 const PATIENCE: Duration = Duration::from_secs(15);
-
-/// How old a run is before it listens: one that is over by then is cancelled by nobody, and need not pay for it.
-const BRIEF: Duration = Duration::from_millis(20);
-
-/// How often the request is looked up where nobody can be listened to.
-const SECOND: Duration = Duration::from_secs(1);
 
 impl Runner {
     /// Cancels a run, of any workflow or of `workflow` only, and returns it as it is stored after that.
@@ -72,7 +63,7 @@ impl Runner {
         let listening = store.listen();
         store.wake()?;
         // A dead process heeds nothing; its runs that are to be cancelled are so at once.
-        store.recover(self.means.clock.now()).await?;
+        dead::close(&**store, self.means.clock.now()).await?;
         let reference = RunReference::from(run);
         let mut row = store.run(&reference, None).await?;
         let Ok(mut wake) = listening else {
@@ -93,33 +84,4 @@ impl Runner {
 fn has_ended(run: RunId, status: RunStatus) -> Error {
     let message = format!("run `{}` has already ended: {status}", run.short());
     Error::new(ErrorKind::Usage, message)
-}
-
-/// Stops a run when that is asked for; never returns.
-///
-/// What is asked for before it listens is not missed: it looks first.
-pub(super) async fn watch(
-    store: &dyn Store,
-    run: RunId,
-    (stop, stop_at_last): (CancellationToken, CancellationToken),
-) -> Infallible {
-    tokio::time::sleep(BRIEF).await;
-    let mut listening = store.listen();
-    if let Err(error) = &listening {
-        tracing::info!("whether run {run} is cancelled is looked up every second: {error}");
-    }
-    loop {
-        // A store that cannot be read says so to the run itself, the next time that it has something to store.
-        let requests = store.cancel_requests(run).await.unwrap_or(0);
-        if requests > 0 {
-            stop.cancel();
-        }
-        if requests > 1 {
-            stop_at_last.cancel();
-        }
-        match &mut listening {
-            Ok(wake) => wake.changed().await,
-            Err(_) => tokio::time::sleep(SECOND).await,
-        }
-    }
 }

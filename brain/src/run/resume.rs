@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Runner;
 use super::before::Before;
+use super::dead;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::mask;
 use super::moment::Moment;
@@ -51,9 +52,10 @@ impl Runner {
     ) -> Result<RunRow, Error> {
         super::runner::can_run(workflow)?;
         let store = &self.means.store;
-        store.recover(self.means.clock.now()).await?;
+        dead::close(&**store, self.means.clock.now()).await?;
         let row = store.run(reference, Some(workflow.name())).await?;
         let plan = plan(workflow, &row, cut)?;
+        dead::end_left_over(row.id).await;
         let trigger = super::runner::kept_trigger(&row)?;
         let last_run = self.kept_last_run(&row).await?;
         let floor = row.ended_at.unwrap_or(row.created_at);
@@ -87,7 +89,7 @@ impl Runner {
         if workflow.on_crash() != OnCrash::Resume {
             return Ok(resumed);
         }
-        self.means.store.recover(self.means.clock.now()).await?;
+        dead::close(&*self.means.store, self.means.clock.now()).await?;
         let query = HistoryQuery {
             workflow: Some(workflow.name().to_owned()),
             status: Some(RunStatus::Interrupted),

@@ -7,12 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::Listener;
 use super::before::Before;
-use super::cancel;
 use super::course::Course;
+use super::followers::Followers;
 use super::hold::Hold;
 use super::means::{Means, Unmasked};
 use super::moment::Moment;
-use super::{log, mask};
+use super::{dead, log, mask, watch};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
@@ -237,7 +237,7 @@ impl Runner {
     ) -> Result<RunRow, Error> {
         can_run(workflow)?;
         let store = &self.means.store;
-        store.recover(moment.at).await?;
+        dead::close(&**store, moment.at).await?;
         let last_run = self.last_run(workflow).await?;
         let id = queued.as_ref().map_or_else(RunId::new, |row| row.id);
         let start = Change::RunStarted {
@@ -268,6 +268,7 @@ impl Runner {
         let hold = Hold::new(&*self.means.store, id, moment);
         let stop = self.means.stop.child_token();
         let stop_at_last = self.means.stop.child_token();
+        let followers = Followers::new(id);
         let mut course = Course {
             means: &self.means,
             id,
@@ -279,10 +280,15 @@ impl Runner {
             stop_at_last: stop_at_last.clone(),
             before,
             withheld: workflow.variables().map(str::to_owned).collect(),
+            followers: &followers,
             masker: Masker::of(workflow),
         };
         let run = course.run(workflow, start);
-        let watch = cancel::watch(&*self.means.store, id, (stop.clone(), stop_at_last.clone()));
+        let watch = watch::watch(
+            &*self.means.store,
+            (id, &followers),
+            (stop.clone(), stop_at_last.clone()),
+        );
         let ended = tokio::select! {
             // The end of the run counts, whatever comes with it.
             biased;

@@ -110,6 +110,8 @@ pub enum Data {
     Decimal(f64),
     /// `true` or `false`.
     Boolean(bool),
+    /// `null` inside of `json!`.
+    Null,
     /// A duration.
     Duration(Duration),
     /// The name of a constant, whose value the compiler checks.
@@ -141,7 +143,7 @@ pub enum Data {
         /// Its path, as written.
         path: String,
         /// What is in it, or why that is not known.
-        content: Result<String, String>,
+        content: Result<String, Unread>,
     },
     /// A closure.
     Closure(ClosureDraft),
@@ -149,6 +151,28 @@ pub enum Data {
     Other(&'static str),
     /// Something that was already reported.
     Reported,
+}
+
+/// Why a file could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The kind of the error.
+    pub kind: std::io::ErrorKind,
+    /// What the system says.
+    pub error: String,
+    /// Where paths begin; reads after "the path begins at".
+    pub begins: &'static str,
+}
+
+impl Unread {
+    /// Takes the error of a read of a path that begins there.
+    pub fn new(error: &std::io::Error, begins: &'static str) -> Self {
+        Self {
+            kind: error.kind(),
+            error: error.to_string(),
+            begins,
+        }
+    }
 }
 
 /// The type of an output, as far as the check has to know it.

@@ -36,6 +36,7 @@ impl Fingerprint {
             Data::File { path, .. } => self.add_pair("text", path),
             Data::Choice(word) => self.add_pair("word", word),
             Data::Other(what) => self.add_pair("other", what),
+            Data::Null => self.add("null"),
             Data::Constant => self.add("constant"),
             Data::Reported => self.add("reported"),
             Data::List(values) => {

@@ -2,12 +2,18 @@
 
 /// Returns the candidate that `word` was probably meant to be.
 pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_ascii_lowercase().replace('-', "_");
+    let alike = |text: &str| text.to_ascii_lowercase().replace('-', "_");
+    let lower = alike(word);
     // A third of the letters may be wrong: below that, people see the likeness at once.
     let allowed = (lower.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&lower, candidate), candidate))
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&lower, &alike(candidate)),
+                candidate,
+            )
+        })
         .filter(|&(distance, candidate)| {
             // A single letter is as near to every other one.
             distance <= allowed && distance < candidate.chars().count()
@@ -91,6 +97,11 @@ mod tests {
         assert_eq!(near("fecth", steps), Some("fetch"));
         assert_eq!(near("digest", steps), None);
         assert_eq!(near("a", ["b", "c"]), None);
+        assert_eq!(near("geturl", ["getURL"]), Some("getURL"));
+        assert_eq!(
+            near("get_tiny_image", ["get-tiny-image"]),
+            Some("get-tiny-image")
+        );
         assert_eq!(near("logs", ["log"]), Some("log"));
         assert_eq!(near("", ["log"]), None);
     }

@@ -55,7 +55,7 @@ impl Field {
         let run = loop {
             let shown = self.program().args(["show", reference, "--json"]).run();
             let run = shown.with_code(0).json();
-            // A command that was being started keeps the lock of its parent until it is another program.
+            // A child of it that has not got to its own program yet has all that it had, its lock included.
             if run["status"] != "running" || begun.elapsed() > PATIENCE {
                 break run;
             }

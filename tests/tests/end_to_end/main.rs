@@ -21,6 +21,7 @@ mod graph;
 mod json;
 mod kill;
 mod kill_store;
+mod left_over;
 mod live;
 mod llm;
 mod log;

@@ -251,12 +251,13 @@ fn private_files_are_gone_after_the_step_and_after_the_end_of_a_killed_run() {
     let ended = prepare("kill -KILL $PPID; sleep 300").run();
     assert_eq!((ended.signal, files(&home)), (Some(9), 1));
     let left = std::fs::read_dir(home.path("tmp")).unwrap().next().unwrap();
-    let show = home.program(executable!("private-files"));
+    let show = prepare("true");
     let run = show.args(["show", "last", "--json"]).run().json();
     let id = run["id"].as_str().unwrap();
     let found = left.unwrap().file_name().into_string().unwrap();
-    // By this name it is found by whoever finds the run dead.
     assert!(found.starts_with(&format!("brain-{id}-")), "{found}");
+    assert_eq!(files(&home), 0);
+    mark.assert_nobody();
 }
 
 #[test]
@@ -312,20 +313,5 @@ fn o_sh_2_the_first_process_of_a_container_keeps_no_zombie_and_hears_sigterm() {
         ended.stderr.contains("after | pid 1, 0 defunct"),
         "{ended:?}"
     );
-    mark.assert_nobody();
-}
-
-#[tokio::test]
-async fn what_a_killed_process_left_is_found_by_the_id_of_its_run() {
-    let (home, mark) = (Home::new(), Mark::new());
-    let (name, word) = mark.variable();
-    let program = home.program(executable!("two-steps")).env(name, word);
-    let second = "echo $BRAIN_RUN > RUN; kill -KILL $PPID; setsid sleep 300 & sleep 300";
-    let ended = program.env("SECOND", second).run();
-    assert_eq!(ended.signal, Some(9));
-    let run = std::fs::read_to_string(home.path("RUN")).unwrap();
-    assert!(!mark.holders().is_empty());
-    let stopped = brain::step::process::stop_left_over(run.trim()).await;
-    assert!(stopped >= 1, "{stopped}");
     mark.assert_nobody();
 }

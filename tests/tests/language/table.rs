@@ -1324,13 +1324,44 @@ table! {
     every_field_of_a_tool {
         Workflow { name: "w", steps: [
             log = shell { command: "git log" },
-            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64) },
+            call = mcp { server_command: "python -m 'my server' {log}", tool: "label", args: json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } }), env: [("A", "{log}"), ("B", from_env("B"))], cwd: "/tmp/{log}", format: json, output: String, max_output: kib(64), schema: "../tests/ui/schemas/tracker.json" },
         ] }
     } {
         Workflow::builder("w")
             .step(ShellStep::new("log", "git log"))
-            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)))
+            .step(McpToolStep::new("call", "python -m 'my server' {log}", "label").args(json!({ "text": "{log}", "n": 5, "deep": { "list": ["{{log}}", null] } })).env([("A", "{log}")]).env([("B", from_env("B"))]).cwd("/tmp/{log}").format(Format::Json).output::<String>().max_output(kib(64)).schema("../tests/ui/schemas/tracker.json"))
     } []
+
+    a_tool_against_its_schema {
+        Workflow { name: "w", steps: [
+            call = mcp { server_command: "tracker", tool: "close", args: json!({ "id": 1, "reason": "stale" }), schema: "../tests/ui/schemas/tracker.json" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(McpToolStep::new("call", "tracker", "close").args(json!({ "id": 1, "reason": "stale" })).schema("../tests/ui/schemas/tracker.json"))
+    } []
+
+    a_schema_that_is_not_there {
+        Workflow { name: "w", steps: [
+            call = mcp { server_command: "tracker", tool: "close", schema: "schemas/none.json" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(McpToolStep::new("call", "tracker", "close").schema("schemas/none.json"))
+    } [
+        ["no file `schemas/none.json`", "note: the path begins", "help: `brain mcp snapshot --name none tracker` writes `schemas/none.json`"],
+    ]
+
+    a_schema_that_is_no_file {
+        Workflow { name: "w", steps: [
+            call = mcp { server_url: "https://tools.example/mcp", tool: "close", schema: "src" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(McpToolStep::url("call", "https://tools.example/mcp", "close").schema("src"))
+    } [
+        ["`src` is a folder, and `schema` takes a file", "help: `brain mcp snapshot --name src https://tools.example/mcp` writes `schemas/src.json`"],
+    ]
 
     a_tool_by_its_address {
         Workflow { name: "w", steps: [

@@ -4,8 +4,8 @@
 //!   that cancels, and optionally a [`Listener`] that sees lines as they come.
 //! - **Out**: a [`Finished`] (how it ended, what it wrote, what had to be stopped), or a [`ProcessError`] when
 //!   nothing could be started. A non-zero exit, a timeout or too much output is no error here: it is an [`End`].
-//! - **Called by** the executor of `shell` steps; [`become_subreaper`] and [`reap_orphans`] by
-//!   `brain::main` only.
+//! - **Called by** the executors of steps; [`stop_left_over`] by whoever finds a run dead; [`become_subreaper`] and
+//!   [`reap_orphans`] by `brain::main` only.
 //! - **Never** goes through a shell unless asked to, never inherits stdin, never keeps more than the stated bytes in memory,
 //!   never leaves a process behind, never waits for "any child" (that would steal the exits that the runtime waits for).
 //!
@@ -33,10 +33,11 @@
 //! ## Limits
 //! If this process itself is killed with SIGKILL, its children live on: nothing of ours runs then, and the
 //! kernel's "signal at the parent's death" can only be set between fork and exec, which needs unsafe code. They carry the
-//! id of their run in [`RUN`], and [`stop_left_over`] ends them once somebody has found out that the run is dead. What
-//! writes to a pipe that this process read gets SIGPIPE with its next line. Its private files, of long scripts and of `{file:x}`,
-//! go with them, unless who finds the run dead has another folder for temporary files. A process that leaves its
-//! group, outlives its parent *and* clears its environment is found only by a process that adopts orphans.
+//! id of their run in [`RUN`], and beside it which process started them; [`stop_left_over`] ends them once somebody has found
+//! out that the run is dead. What writes to a pipe that this process read gets SIGPIPE with its next line. Its private
+//! files, of long scripts and of `{file:x}`, go with them, unless who finds the run dead has another folder for temporary
+//! files. A process that leaves its group, outlives its parent *and* clears its environment is found only by a process
+//! that adopts orphans.
 
 mod capture;
 mod child;
@@ -46,6 +47,7 @@ mod error;
 mod invocation;
 mod left_over;
 mod line;
+mod listener;
 mod marker;
 mod orphan;
 mod private;
@@ -55,6 +57,7 @@ mod replace;
 mod run;
 mod running;
 mod start;
+mod starter;
 mod stream;
 mod tree;
 
@@ -69,7 +72,8 @@ pub use environment::Environment;
 pub use error::{Part, ProcessError};
 pub use invocation::{Invocation, LONGEST_ARGUMENT, Overflow, Program};
 pub use left_over::{RUN, stop_left_over};
-pub use line::{LONGEST_LINE, LineState, Lines, Listener};
+pub use line::LONGEST_LINE;
+pub use listener::{LineState, Lines, Listener};
 pub use marker::MARKER;
 pub use orphan::{become_subreaper, reap_orphans};
 pub use private::PrivateFiles;

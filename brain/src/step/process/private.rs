@@ -1,20 +1,20 @@
 //! Files that a child reads what no command line holds from: a long script, large values.
 //!
-//! They stand in a folder that only this user can enter, and go with it. Its name tells the run, so that whoever finds the run
-//! dead finds what its process could not remove.
+//! They stand in a folder that only this user can enter, and go with it. Its name tells the run and this process, so that whoever
+//! finds the run dead finds what its process could not remove, and no more than that.
 
 use std::{
     env,
     fs::{self, File, Permissions},
     io::{self, Write as _},
     os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use tempfile::TempDir;
 use tokio::task;
 
-use super::error::ProcessError;
+use super::{error::ProcessError, starter::Starter};
 
 /// What the names of all such folders begin with.
 const PREFIX: &str = "brain-";
@@ -102,20 +102,22 @@ impl std::fmt::Debug for Unwritten {
 }
 
 fn new_folder(run: &str) -> io::Result<TempDir> {
+    let prefix = match prefix(run) {
+        Some(prefix) => format!("{prefix}{}-", Starter::own()),
+        None => PREFIX.to_owned(),
+    };
     tempfile::Builder::new()
-        .prefix(&prefix(run))
+        .prefix(&prefix)
         .permissions(Permissions::from_mode(0o700))
         .tempdir()
 }
 
 /// Returns what the names of a run's folders begin with.
-fn prefix(run: &str) -> String {
+fn prefix(run: &str) -> Option<String> {
     // It is a part of a path, whatever a caller takes for an id.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if run.is_empty() || !run.chars().all(is_plain) {
-        return PREFIX.to_owned();
-    }
-    format!("{PREFIX}{run}-")
+    let is_id = !run.is_empty() && run.chars().all(is_plain);
+    is_id.then(|| format!("{PREFIX}{run}-"))
 }
 
 fn refused(size: usize, source: &io::Error) -> ProcessError {
@@ -130,26 +132,32 @@ fn refused(size: usize, source: &io::Error) -> ProcessError {
     }
 }
 
-/// Removes the folders of a run that is dead.
+/// Removes the folders of a run whose processes are gone.
 pub(super) fn remove_left_over(run: &str) {
-    let prefix = prefix(run);
-    if prefix == PREFIX {
+    let Some(prefix) = prefix(run) else {
         return;
-    }
-    let is_of_run = |path: &Path| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.starts_with(&prefix))
     };
     let found = fs::read_dir(env::temp_dir()).into_iter().flatten();
-    let paths = found.filter_map(|entry| Some(entry.ok()?.path()));
-    for path in paths.filter(|path| is_of_run(path)) {
-        // What somebody else has made there under such a name stays.
-        fs::remove_dir_all(path).ok();
+    for entry in found.filter_map(Result::ok) {
+        if is_left_over(&entry.file_name().to_string_lossy(), &prefix) {
+            // What somebody else has made there under such a name stays.
+            fs::remove_dir_all(entry.path()).ok();
+        }
     }
+}
+
+/// Says whether a folder has the name of one whose process is gone: the prefix, the process, and letters by chance.
+fn is_left_over(name: &str, prefix: &str) -> bool {
+    let rest = name.strip_prefix(prefix);
+    let starter = rest.and_then(|rest| rest.rsplit_once('-'));
+    let starter = starter.and_then(|(starter, _)| starter.parse::<Starter>().ok());
+    starter.is_some_and(|starter| !starter.may_live())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     const RUN: &str = "0193a5d2-7c1b-7f00-8000-00000000abcd";
@@ -172,23 +180,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_of_a_dead_run_are_found_and_others_are_not() {
+    async fn those_of_a_dead_process_are_removed_and_no_others() {
         let run = uuid::Uuid::now_v7().to_string();
-        let (mut dead, mut other, mut nameless) = (
-            PrivateFiles::new(&run),
-            PrivateFiles::new(RUN),
-            PrivateFiles::new(""),
-        );
-        let paths = [&mut dead, &mut other, &mut nameless].map(|files| files.add("a".to_owned()));
-        let [dead_path, other_path, nameless_path] = paths.map(Result::unwrap);
-        for files in [&mut dead, &mut other, &mut nameless] {
-            files.write().await.unwrap();
-        }
+        let mut living = PrivateFiles::new(&run);
+        let living_path = living.add(String::new()).unwrap();
+        living.write().await.unwrap();
+        // No process has such an id: the kernel gives out no more than four million.
+        let folder = |run: &str, starter: &str| {
+            let path = env::temp_dir().join(format!("{PREFIX}{run}-{starter}-abcdef"));
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("1"), "").unwrap();
+            path
+        };
+        let other = uuid::Uuid::now_v7().to_string();
+        let dead = folder(&run, "2147483647-7");
+        let others = [folder(&other, "2147483647-7"), folder(&run, "no-process")];
         for odd in ["", "/", "..", "*"] {
             remove_left_over(odd);
         }
-        assert!(dead_path.exists());
+        assert!(dead.exists());
         remove_left_over(&run);
-        assert!(!dead_path.exists() && other_path.exists() && nameless_path.exists());
+        assert!(!dead.exists() && living_path.exists());
+        for other in others {
+            assert!(other.exists(), "{}", other.display());
+            fs::remove_dir_all(other).unwrap();
+        }
     }
 }

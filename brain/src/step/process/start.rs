@@ -18,6 +18,7 @@ use super::{
     private::PrivateFiles,
     registry,
     running::{Pipes, Running},
+    starter::{STARTER, Starter},
     tree::Tree,
 };
 
@@ -110,6 +111,7 @@ fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Com
     command.env(MARKER, marker.value());
     if let Some(run) = &invocation.run {
         command.env(RUN, run);
+        command.env(STARTER, Starter::own().to_string());
     }
     if let Some(folder) = &invocation.folder {
         command.current_dir(folder);

@@ -12,6 +12,7 @@
 
 mod abandon;
 mod connection;
+mod follower;
 mod key;
 mod large;
 mod location;
@@ -42,8 +43,11 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
+use tokio::net::unix::pipe;
 
 use self::connection::Access;
+#[cfg(feature = "cli")]
+pub(crate) use self::follower::Following;
 pub use self::location::default_location;
 use self::owner::Owner;
 use self::reader::Read;
@@ -122,6 +126,16 @@ impl SqliteStore {
     /// Returns the path of the file, from the root.
     pub fn path(&self) -> &Path {
         &self.opened.path
+    }
+
+    /// Begins to follow a run: what its steps say while they run can be read, from the next time that somebody
+    /// [wakes](Store::wake) those who share the store.
+    ///
+    /// # Errors
+    /// The system's error if there can be nothing to read from.
+    #[cfg(feature = "cli")]
+    pub(crate) fn follow(&self, run: RunId) -> std::io::Result<Following> {
+        Following::new(self.path(), run)
     }
 
     /// Returns a number that is another one once somebody else has changed the store since it was asked for last.
@@ -276,6 +290,10 @@ impl Store for SqliteStore {
 
     fn wake(&self) -> Result<(), StoreError> {
         wake::touch(self.path())
+    }
+
+    fn followers(&self, run: RunId) -> Vec<pipe::Sender> {
+        follower::called(self.path(), run)
     }
 
     async fn run(

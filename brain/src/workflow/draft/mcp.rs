@@ -1,6 +1,6 @@
 //! The draft of a call of a tool.
 
-use brain_syntax::draft::{Data, FieldDraft, Mode, Value};
+use brain_syntax::draft::{Data, FieldDraft, Mode, Unread, Value};
 
 use super::{data, format, output};
 use crate::workflow::header::HeaderSource;
@@ -87,7 +87,7 @@ impl Maker<'_> {
                 (None, Some(decimal)) => Data::Decimal(decimal),
                 (None, None) => Data::Other("an expression"),
             },
-            Json::Null => Data::Other("an expression"),
+            Json::Null => Data::Null,
         };
         self.value("args", data)
     }
@@ -97,7 +97,8 @@ impl Maker<'_> {
 fn file(schema: &Schema) -> Data {
     let content = match &schema.content {
         Some(content) => Ok((*content).to_owned()),
-        None => std::fs::read_to_string(&schema.path).map_err(|error| error.to_string()),
+        None => std::fs::read_to_string(&schema.path)
+            .map_err(|error| Unread::new(&error, "the folder that the program runs in")),
     };
     Data::File {
         path: schema.path.clone(),

@@ -223,7 +223,7 @@ impl Maker<'_> {
             Json::String(text) => Data::Text(text.clone()),
             Json::Bool(boolean) => Data::Boolean(*boolean),
             Json::Number(_) => Data::Other("a number"),
-            Json::Null => Data::Other("`null`"),
+            Json::Null => Data::Null,
         };
         Data::Json(Box::new(self.value(word, inside)))
     }

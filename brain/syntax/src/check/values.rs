@@ -461,6 +461,7 @@ pub(super) fn found(data: &Data) -> String {
         Data::Integer(number) => format!("the number `{number}`"),
         Data::Decimal(number) => format!("the number `{number}`"),
         Data::Boolean(_) => "a boolean".to_owned(),
+        Data::Null => "`null`".to_owned(),
         Data::Duration(_) => "a duration".to_owned(),
         Data::Constant => "a constant".to_owned(),
         Data::List(_) => "a list".to_owned(),

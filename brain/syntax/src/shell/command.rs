@@ -70,6 +70,10 @@ pub(super) struct List {
     pub(super) piped: bool,
     /// The values and here-documents that the pipeline has written so far.
     pub(super) written: Vec<Range<usize>>,
+    /// The values of variables that the pipeline has written so far.
+    pub(super) written_held: Vec<usize>,
+    /// The variable of the loop whose words come next.
+    pub(super) loop_name: Option<String>,
     /// The values whose files the pipeline has written so far.
     pub(super) written_files: Vec<Range<usize>>,
     pub(super) written_documents: Vec<usize>,
@@ -92,6 +96,8 @@ impl List {
             inside: None,
             piped: false,
             written: Vec::new(),
+            written_held: Vec::new(),
+            loop_name: None,
             written_files: Vec::new(),
             written_documents: Vec::new(),
         }

@@ -26,7 +26,8 @@ impl Reader<'_> {
             Symbol::Char('(') => self.parenthesis(quote)?,
             Symbol::Char('{') => {
                 self.cursor.next();
-                self.nested(|reader| reader.parameter(quote))?;
+                let name = self.nested(|reader| reader.parameter(quote))?;
+                self.expand(&name, word);
             }
             // bash evaluates `$[ .. ]` as arithmetic; dash has no such thing.
             Symbol::Char('[') => return self.lost(Unclear::Differs),
@@ -40,10 +41,15 @@ impl Reader<'_> {
                 word.quoted = true;
             }
             Symbol::Char(c) if starts_name(c) => {
-                while self.cursor.take_if(continues_name).is_some() {}
+                let mut name = String::new();
+                while let Some(c) = self.cursor.take_if(continues_name) {
+                    name.push(c);
+                }
+                self.expand(&name, word);
             }
             Symbol::Char(c) if is_special(c) => {
                 self.cursor.next();
+                self.expand(c.encode_utf8(&mut [0; 4]), word);
             }
             Symbol::Char(_) => {
                 word.text.push('$');
@@ -52,6 +58,13 @@ impl Reader<'_> {
         }
         word.text.push(OPAQUE);
         Ok(())
+    }
+
+    /// Notes that a word expands the variable of this name.
+    fn expand(&self, name: &str, word: &mut Word) {
+        let held = self.findings.held(name);
+        word.file |= held.iter().any(|value| self.findings.is_file(*value));
+        word.held.extend_from_slice(held);
     }
 
     /// Reads `(..)` or `((..))` after a `$`.

@@ -1,5 +1,6 @@
 //! What is known so far about each value.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::refusal::{Place, Unclear};
@@ -12,6 +13,8 @@ pub(super) struct Findings {
     /// Which of the values are paths of files that hold them.
     files: Vec<bool>,
     seen: usize,
+    /// The values that each variable of the text may hold.
+    variables: HashMap<String, Vec<usize>>,
 }
 
 /// The point from which on a text cannot be followed.
@@ -28,6 +31,7 @@ impl Findings {
             verdicts: vec![None; files.len()],
             files,
             seen: 0,
+            variables: HashMap::new(),
         }
     }
 
@@ -39,6 +43,34 @@ impl Findings {
     /// Tells whether a value is the path of a file that holds it.
     pub(super) fn is_file(&self, value: usize) -> bool {
         self.files.get(value).copied().unwrap_or_default()
+    }
+
+    /// Returns the values that a variable may hold.
+    pub(super) fn held(&self, name: &str) -> &[usize] {
+        self.variables.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes that a variable may hold some values from now on, beside those that it held.
+    pub(super) fn hold(&mut self, name: &str, values: impl Iterator<Item = usize>) {
+        let mut values = values.peekable();
+        if values.peek().is_some() {
+            let held = self.variables.entry(name.to_owned()).or_default();
+            held.extend(values);
+            // A loop may assign a variable to itself over and over.
+            held.sort_unstable();
+            held.dedup();
+        }
+    }
+
+    /// Refuses values because of what happens to a variable that holds them.
+    pub(super) fn forbid_held(&mut self, values: &[usize], place: Place) {
+        for value in values {
+            if let Some(verdict) = self.verdicts.get_mut(*value)
+                && !matches!(verdict, Some(Err(_)))
+            {
+                *verdict = Some(Err(Refusal::from(place).through_variable()));
+            }
+        }
     }
 
     /// Notes that a value stands in `context`, unless it is refused already.

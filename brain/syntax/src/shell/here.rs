@@ -91,8 +91,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the lines of a here-document.
-    pub(super) fn lines(&mut self, pending: &Pending) -> Read<()> {
+    /// Reads the lines of a here-document and returns the values of the variables that it expands.
+    pub(super) fn lines(&mut self, pending: &Pending) -> Read<Vec<usize>> {
         let from = self.findings.seen();
         let mut body = Vec::new();
         let mut logical: Vec<Symbol> = Vec::new();
@@ -131,7 +131,7 @@ impl Reader<'_> {
                     self.findings.refuse(value, Place::QuotedHereDocument);
                 }
             }
-            return Ok(());
+            return Ok(Vec::new());
         }
         // bash joins lines before it looks for substitutions, dash within them.
         if continued && body.iter().any(|s| matches!(s, Symbol::Char('(' | '`'))) {
@@ -150,12 +150,12 @@ impl Reader<'_> {
     }
 
     /// Reads the text of an unquoted here-document.
-    fn body(&mut self) -> Read<()> {
+    fn body(&mut self) -> Read<Vec<usize>> {
         let mut word = Word::default();
         loop {
             self.cursor.skip_continuations();
             match self.cursor.next() {
-                None => return Ok(()),
+                None => return Ok(word.held),
                 Some(Symbol::Char('$')) => self.dollar(Quote::HereDocument, &mut word)?,
                 Some(Symbol::Char('`')) => self.backquote(Quote::HereDocument, &mut word)?,
                 Some(Symbol::Char('\\')) => self.escape(&mut word),

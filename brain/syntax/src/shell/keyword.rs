@@ -34,6 +34,7 @@ impl Reader<'_> {
             }
             Expect::LoopName => {
                 self.findings.forbid(word.values, Place::ParameterName);
+                list.loop_name = Some(word.text);
                 list.expect = Expect::LoopIn;
                 Ok(())
             }
@@ -81,6 +82,7 @@ impl Reader<'_> {
         }
         if word.assigns {
             let name = word.text.split_once('=').map_or("", |(name, _)| name);
+            self.findings.hold(name, word.assigned());
             if let Some(place) = evaluated(name) {
                 self.findings.forbid(word.values, place);
             }

@@ -6,10 +6,11 @@
 //! they differ, the place is refused. It never sees a value, never runs a shell, and never panics.
 //!
 //! The list of places is one of direct uses: where the shell, or a program that it starts, would read the value itself
-//! as code. What a script does later with a value is its author's: it is followed neither through variables
-//! (`x={a}; $x`, `set -- {a}; $1`) nor functions (`f() { sh -c "$1"; }; f {a}`) nor files
-//! (`echo {a} > p.sh; sh p.sh`), and of a path in a value nothing is known about the file. The exception is
-//! `{file:x}`, of whose file it is known that it holds the value.
+//! as code. A variable that is given a value as it is (`x={a}; eval "$x"`, `set -- {a}; $1`) is followed too. What a
+//! script makes of a value otherwise is its author's: it is followed neither through functions
+//! (`f() { sh -c "$1"; }; f {a}`) nor substitutions (`x=$(echo {a})`) nor files (`echo {a} > p.sh; sh p.sh`), and of a
+//! path in a value nothing is known about the file (`. {a}`). The exception is `{file:x}`, of whose file it is known
+//! that it holds the value.
 //!
 //! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion`, `parameter` and
 //! `backquote`, `redirection` and `here` (here-documents); `program` knows which arguments are code to somebody, `code`

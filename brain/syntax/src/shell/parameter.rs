@@ -22,10 +22,11 @@ enum Operator {
 }
 
 impl Reader<'_> {
-    /// Reads the rest of `${..}`.
-    pub(super) fn parameter(&mut self, quote: Quote) -> Read<()> {
+    /// Reads the rest of `${..}` and returns the name of the variable whose text it gives.
+    pub(super) fn parameter(&mut self, quote: Quote) -> Read<String> {
         let from = self.findings.seen();
-        match self.operator(from)? {
+        let mut name = String::new();
+        match self.operator(from, &mut name)? {
             Operator::None => Ok(()),
             Operator::Unknown => {
                 self.parameter_word(from, quote, Some(Place::ParameterBash), Operator::Unknown)
@@ -35,7 +36,8 @@ impl Reader<'_> {
                 self.parameter_word(from, quote, Some(Place::ParameterWord), Operator::Assign)
             }
             operator => self.parameter_word(from, quote, None, operator),
-        }
+        }?;
+        Ok(name)
     }
 
     /// Reads the word in `${name-word}` and the closing brace.
@@ -130,8 +132,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads what follows `${` up to the word.
-    fn operator(&mut self, from: usize) -> Read<Operator> {
+    /// Reads what follows `${` up to the word, the name included.
+    fn operator(&mut self, from: usize, name: &mut String) -> Read<Operator> {
         if self.cursor.is_before("\\\n") {
             return self.lost_since(from, Unclear::Differs);
         }
@@ -143,7 +145,10 @@ impl Reader<'_> {
         if counts {
             self.cursor.next();
         }
-        let named = self.parameter_name();
+        let named = self.parameter_name(name);
+        if counts {
+            name.clear();
+        }
         if self.cursor.is_before("\\\n") {
             return self.lost_since(from, Unclear::Differs);
         }
@@ -169,14 +174,20 @@ impl Reader<'_> {
     }
 
     /// Reads the name; false if it is none that every shell knows.
-    fn parameter_name(&mut self) -> bool {
+    fn parameter_name(&mut self, name: &mut String) -> bool {
         let mut named = false;
         if let Some(c) = self.cursor.take_if(|c| is_special(c) || starts_name(c)) {
             named = true;
-            if c.is_ascii_digit() {
-                while self.cursor.take_if(|c| c.is_ascii_digit()).is_some() {}
+            name.push(c);
+            let continues: fn(char) -> bool = if c.is_ascii_digit() {
+                |c| c.is_ascii_digit()
             } else if starts_name(c) {
-                while self.cursor.take_if(continues_name).is_some() {}
+                continues_name
+            } else {
+                |_| false
+            };
+            while let Some(c) = self.cursor.take_if(continues) {
+                name.push(c);
             }
         }
         loop {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::command::List;
 use super::program::{self, Judgement};
 use super::refusal::{Place, Program};
-use super::word::Reader;
+use super::word::{Reader, Word};
 
 /// How a command is joined to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) enum Joint {
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) values: Range<usize>,
+    /// The values of the variables that it expands.
+    pub(super) held: Vec<usize>,
     /// Where its values stand if an interpreter reads it.
     pub(super) place: Option<Place>,
 }
@@ -36,6 +38,10 @@ impl Reader<'_> {
         for (values, place) in judgement.refused {
             self.findings.forbid(values, place);
         }
+        for (values, place) in judgement.refused_held {
+            self.findings.forbid_held(&values, place);
+        }
+        self.assign(list, &words);
         let reads = match judgement.reads_program {
             None if words.is_empty() => list.inside,
             reads => reads,
@@ -51,6 +57,7 @@ impl Reader<'_> {
                 for values in &list.written {
                     self.findings.forbid(values.clone(), place);
                 }
+                self.findings.forbid_held(&list.written_held, place);
                 for values in &list.written_files {
                     self.findings.forbid(values.clone(), input.file());
                 }
@@ -59,6 +66,7 @@ impl Reader<'_> {
                 if let Some(document) = list.documents.get_mut(document) {
                     document.place = Some(place);
                     self.findings.forbid(document.values.clone(), place);
+                    self.findings.forbid_held(&document.held, place);
                 }
             }
             if list.open > 0 && own.is_empty() && inputs.is_empty() {
@@ -67,7 +75,10 @@ impl Reader<'_> {
         }
         if judgement.writes {
             let written = words.iter().filter(|word| !word.file);
-            list.written.extend(written.map(|word| word.values.clone()));
+            for word in written {
+                list.written.push(word.values.clone());
+                list.written_held.extend(&word.held);
+            }
         }
         if judgement.writes_files {
             let files = words.iter().filter(|word| word.file);
@@ -82,11 +93,41 @@ impl Reader<'_> {
             list.since = self.findings.seen();
             list.piped = false;
             list.written.clear();
+            list.written_held.clear();
             list.written_files.clear();
             list.written_documents.clear();
             list.inside = None;
         }
         list.begun = false;
         list.is_command = true;
+    }
+
+    /// Notes which variables a command gives values to.
+    fn assign(&mut self, list: &mut List, words: &[Word]) {
+        if !list.is_command {
+            if let Some(name) = list.loop_name.take() {
+                self.findings
+                    .hold(&name, words.iter().flat_map(Word::assigned));
+            }
+            return;
+        }
+        let Some((first, arguments)) = words.split_first() else {
+            return;
+        };
+        match first.text.as_str() {
+            "set" => {
+                let values: Vec<usize> = arguments.iter().flat_map(Word::assigned).collect();
+                for name in ["@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
+                    self.findings.hold(name, values.iter().copied());
+                }
+            }
+            "export" | "readonly" | "local" | "declare" | "typeset" => {
+                for word in arguments {
+                    let name = word.text.split_once('=').map_or("", |(name, _)| name);
+                    self.findings.hold(name, word.assigned());
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -21,6 +21,7 @@ impl Reader<'_> {
                 let document = list.documents.len();
                 list.documents.push(Document {
                     values: 0..0,
+                    held: Vec::new(),
                     place: None,
                 });
                 list.own.push(document);
@@ -84,13 +85,15 @@ impl Reader<'_> {
         for (position, (document, pending)) in pending.into_iter().enumerate() {
             self.awaited = position + 1 < count;
             let first = self.findings.seen();
-            self.lines(&pending)?;
+            let held = self.lines(&pending)?;
             let values = first..self.findings.seen();
             if let Some(document) = list.documents.get_mut(document) {
                 document.values = values.clone();
                 if let Some(place) = document.place {
                     self.findings.forbid(values, place);
+                    self.findings.forbid_held(&held, place);
                 }
+                document.held = held;
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use super::word::Word;
 pub struct Refusal {
     place: Place,
     follow_up: bool,
+    through_variable: bool,
 }
 
 impl From<Place> for Refusal {
@@ -15,6 +16,7 @@ impl From<Place> for Refusal {
         Self {
             place,
             follow_up: false,
+            through_variable: false,
         }
     }
 }
@@ -80,7 +82,15 @@ pub(super) enum Unclear {
 
 impl Refusal {
     /// Returns the place, such that it reads after "`{x}` stands in ".
-    pub fn place(&self) -> &'static str {
+    pub fn place(&self) -> String {
+        if self.through_variable {
+            format!("a variable that ends up in {}", self.direct_place())
+        } else {
+            self.direct_place().to_owned()
+        }
+    }
+
+    fn direct_place(&self) -> &'static str {
         match self.place {
             Place::QuotedHereDocument => {
                 "a quoted here-document, where nothing is replaced by the shell"
@@ -133,6 +143,14 @@ impl Refusal {
     pub(super) fn follow_up(self) -> Self {
         Self {
             follow_up: true,
+            ..self
+        }
+    }
+
+    /// Returns the refusal of a value that a variable brings to the place.
+    pub(super) fn through_variable(self) -> Self {
+        Self {
+            through_variable: true,
             ..self
         }
     }

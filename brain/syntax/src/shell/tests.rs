@@ -26,7 +26,7 @@ fn accepts(context: Context, templates: &[&str]) {
 }
 
 /// Returns what is said about the one value of a template.
-fn refusal(template: &str) -> (&'static str, String) {
+fn refusal(template: &str) -> (String, String) {
     let refusal = verdicts(template).remove(0).expect_err(template);
     (refusal.place(), refusal.help("{note}"))
 }

@@ -28,12 +28,21 @@ pub(super) struct Word {
     pub(super) starts_with_file: bool,
     /// The values in it, also those in its substitutions.
     pub(super) values: Range<usize>,
+    /// The values that are a part of its text themselves.
+    pub(super) direct: Vec<usize>,
+    /// The values of the variables that it expands.
+    pub(super) held: Vec<usize>,
 }
 
 impl Word {
     /// Tells whether its first character comes from a value, such that it can be a `-`.
     pub(super) fn starts_with_value(&self) -> bool {
         self.text.starts_with(OPAQUE) && self.has_value() && !self.starts_with_file
+    }
+
+    /// Returns the values that a variable holds to which this word is assigned.
+    pub(super) fn assigned(&self) -> impl Iterator<Item = usize> {
+        self.direct.iter().chain(&self.held).copied()
     }
 
     pub(super) fn has_value(&self) -> bool {
@@ -138,6 +147,7 @@ impl Reader<'_> {
         let file = self.findings.is_file(value);
         word.starts_with_file |= file && word.text.is_empty();
         word.file |= file;
+        word.direct.push(value);
         word.text.push(OPAQUE);
     }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, thread, time::Instant};
 use tokio::{runtime, sync::Notify};
 
 use super::{
-    super::{GRACE, LINGER, Overflow, RUN, stop_left_over},
+    super::{GRACE, LINGER, Overflow},
     *,
 };
 
@@ -181,9 +181,14 @@ async fn a_cancelled_one_ends_and_one_cancelled_before_is_not_started() {
     let token = CancellationToken::new();
     let cancel = |_: Lines<'_>| token.cancel();
     let script = "echo ready; setsid sleep 300 & sleep 300";
-    let finished = run(probe.shell(script), LONG, &token, Some(&cancel))
-        .await
-        .unwrap();
+    let finished = run(
+        probe.shell(script),
+        LONG,
+        &token,
+        Some(Listener::new(&cancel)),
+    )
+    .await
+    .unwrap();
     assert_eq!(finished.end, End::Cancelled);
     assert!(finished.duration < GRACE + SLACK, "{:?}", finished.duration);
     probe.assert_gone();
@@ -209,7 +214,7 @@ async fn a_dropped_future_leaves_nobody() {
     };
     let token = CancellationToken::new();
     tokio::select! {
-        _ = run(probe.shell(FAMILY), LONG, &token, Some(&listener)) => panic!("it ended"),
+        _ = run(probe.shell(FAMILY), LONG, &token, Some(Listener::new(&listener))) => panic!("it ended"),
         () = ready.notified() => {}
     }
     probe.assert_gone();
@@ -221,7 +226,13 @@ async fn a_panic_leaves_nobody() {
     let invocation = probe.shell(FAMILY);
     let run = tokio::spawn(async move {
         let listener = |_: Lines<'_>| panic!("on purpose");
-        run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
+        run(
+            invocation,
+            LONG,
+            &CancellationToken::new(),
+            Some(Listener::new(&listener)),
+        )
+        .await
     });
     assert!(run.await.unwrap_err().is_panic());
     probe.assert_gone();
@@ -239,7 +250,13 @@ fn a_runtime_that_goes_away_leaves_nobody() {
     let (send, receive) = std::sync::mpsc::channel();
     runtime.spawn(async move {
         let listener = |_: Lines<'_>| send.send(()).unwrap();
-        run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
+        run(
+            invocation,
+            LONG,
+            &CancellationToken::new(),
+            Some(Listener::new(&listener)),
+        )
+        .await
     });
     receive.recv_timeout(LONG).unwrap();
     assert!(!probe.living().is_empty());
@@ -309,33 +326,4 @@ fn in_runtime(script: &str, timeout: Duration) -> Finished {
         .build()
         .unwrap();
     runtime.block_on(probe.run(probe.shell(script), timeout))
-}
-
-/// Neither the group nor the parent tells: whoever killed brain is another process.
-#[tokio::test]
-async fn what_a_dead_run_left_is_found_by_its_id() {
-    let (probe, other) = (Probe::new(), Probe::new());
-    let run_id = probe.word.clone();
-    let mut invocation = probe.shell(
-        "(setsid sh -c 'trap \"\" TERM; sleep 300; sleep 300' >/dev/null 2>&1 &); sleep 300 & echo up; wait",
-    );
-    invocation.environment = invocation.environment.with(RUN, &run_id);
-    let up = Notify::new();
-    let listener = |_: Lines<'_>| up.notify_one();
-    let token = CancellationToken::new();
-    let stranger = other.shell("sleep 1; echo fine");
-    let (finished, stranger, stopped) = tokio::join!(
-        run(invocation, LONG, &token, Some(&listener)),
-        start(stranger),
-        async {
-            up.notified().await;
-            assert_eq!(stop_left_over("").await, 0);
-            assert_eq!(stop_left_over(&other.word).await, 0);
-            stop_left_over(&run_id).await
-        }
-    );
-    assert!(stopped >= 3, "{stopped}");
-    assert_eq!(finished.unwrap().end, End::Signalled(15));
-    assert_eq!(stranger.unwrap().stdout.text(), "fine\n");
-    probe.assert_gone();
 }

@@ -96,16 +96,22 @@ const PAUSE: Duration = Duration::from_micros(200);
 
 /// Says whether a process was started with `word` in its environment.
 pub(in super::super) fn carries(entry: &Entry, word: &str) -> bool {
+    let environment = environment(entry);
+    let mut parts = environment.windows(word.len());
+    parts.any(|part| part == word.as_bytes())
+}
+
+/// Returns the environment that a process was started with: variables, each with a NUL behind it. It is empty if the process is
+/// gone, or another user's.
+pub(in super::super) fn environment(entry: &Entry) -> Vec<u8> {
     let begun = Instant::now();
     let mut is_settled = false;
     loop {
-        let Ok(environment) = environment(entry.pid) else {
-            return false;
+        let Ok(environment) = read_environment(entry.pid) else {
+            return Vec::new();
         };
         if is_settled || !environment.is_empty() {
-            return environment
-                .windows(word.len())
-                .any(|part| part == word.as_bytes());
+            return environment;
         }
         // Order: arguments and environment appear together, so one that has arguments is asked once more.
         is_settled = begun.elapsed() > EXECUTING || !is_executing(entry);
@@ -124,7 +130,7 @@ fn is_executing(entry: &Entry) -> bool {
 }
 
 /// Returns the whole environment that a process was started with, or nothing of it.
-fn environment(pid: i32) -> io::Result<Vec<u8>> {
+fn read_environment(pid: i32) -> io::Result<Vec<u8>> {
     // Most fit into 64 KiB, all into 16 MiB: the kernel takes 6 MiB of arguments and environment at most.
     for size in [64 * 1024, 1024 * 1024, 16 * 1024 * 1024] {
         let mut buffer = vec![0; size];

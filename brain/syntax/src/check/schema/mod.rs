@@ -3,6 +3,9 @@
 //! The file of `schema` holds the tools of a server, each with a JSON Schema for its arguments. What the file does not say,
 //! or says in words that are not known here, counts as right: the server has the last word.
 
+mod file;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use serde_json::{Map, Value as Json};
@@ -15,10 +18,27 @@ use crate::suggest;
 /// How many tools or arguments a note lists: a server can have hundreds.
 const MOST_LISTED: usize = 12;
 
+/// The words of JSON Schema that can describe further arguments.
+const ELSEWHERE: [&str; 10] = [
+    "$ref",
+    "$dynamicRef",
+    "allOf",
+    "anyOf",
+    "dependentSchemas",
+    "else",
+    "if",
+    "oneOf",
+    "patternProperties",
+    "then",
+];
+
 /// A tool as the file describes it.
 struct Tool<'a> {
     name: &'a str,
+    /// What its arguments are.
     schema: &'a Json,
+    /// The whole that the schema may refer to.
+    root: &'a Json,
 }
 
 /// Checks the tool and its arguments.
@@ -38,7 +58,7 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
         );
         return;
     }
-    match read(field.value.place, path, content) {
+    match file::read(step, field.value.place, path, content) {
         Ok(tools) => {
             let Some(name) = step.field("tool") else {
                 return;
@@ -49,8 +69,13 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
             match tools.get(tool) {
                 None => problems.push(no_tool(path, (tool, name.value.place), &tools)),
                 Some(described) => {
-                    let schema = described.get("inputSchema").unwrap_or(&Json::Null);
-                    let tool = Tool { name: tool, schema };
+                    let root = described.get("inputSchema").unwrap_or(&Json::Null);
+                    let schema = value::target(root, root);
+                    let tool = Tool {
+                        name: tool,
+                        schema,
+                        root,
+                    };
                     let place = step
                         .field("args")
                         .map_or(name.value.place, |args| args.word.place);
@@ -60,30 +85,6 @@ pub(super) fn check(step: &StepDraft, problems: &mut Vec<Problem>) {
             }
         }
         Err(problem) => problems.push(*problem),
-    }
-}
-
-/// Reads the tools of the file.
-fn read(
-    place: Place,
-    path: &str,
-    content: &Result<String, String>,
-) -> Result<Map<String, Json>, Box<Problem>> {
-    let shown = shorten(path);
-    let help = "write it with the command `mcp snapshot`";
-    let content = content.as_ref().map_err(|error| {
-        let problem = Problem::new(place, format!("could not read `{shown}`: {error}"))
-            .note("the path begins at the folder of the crate, or at that of this file")
-            .help(help);
-        Box::new(problem)
-    })?;
-    let none = |why: String| {
-        Box::new(Problem::new(place, format!("`{shown}` holds no tools: {why}")).help(help))
-    };
-    let mut json: Json = serde_json::from_str(content).map_err(|error| none(error.to_string()))?;
-    match json.get_mut("tools").map(Json::take) {
-        Some(Json::Object(tools)) => Ok(tools),
-        _ => Err(none("it has no object `tools`".to_owned())),
     }
 }
 
@@ -100,7 +101,7 @@ fn no_tool(path: &str, (tool, place): (&str, Place), tools: &Map<String, Json>) 
 fn listed<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     if names.is_empty() {
-        return "it has none".to_owned();
+        return "there are none".to_owned();
     }
     let more = names.len().saturating_sub(MOST_LISTED);
     let shown = suggest::list(names.into_iter().take(MOST_LISTED));
@@ -144,7 +145,7 @@ impl<'a> Tool<'a> {
                     ),
                     value,
                     schema,
-                    self.schema,
+                    self.root,
                 )),
                 None if self.is_closed() => {
                     let near = suggest::near(text, self.names());
@@ -210,13 +211,16 @@ impl<'a> Tool<'a> {
     }
 
     /// Tells whether it takes only what it describes. A schema that does not say so means it all the same: an argument
-    /// that it does not name is a mistake of whoever gives it.
+    /// that it does not name is a mistake of whoever gives it. One that describes more elsewhere does not mean it.
     fn is_closed(&self) -> bool {
-        let more = self.schema.get("additionalProperties");
-        let is_open = matches!(more, Some(Json::Bool(true) | Json::Object(_)))
-            || self.schema.get("patternProperties").is_some()
-            || self.schema.get("$ref").is_some();
-        let is_described = self.schema.get("properties").is_some() || more.is_some();
-        is_described && !is_open
+        match self.schema.get("additionalProperties") {
+            Some(Json::Bool(false)) => self.schema.get("patternProperties").is_none(),
+            Some(_) => false,
+            None => {
+                let is_there = |word: &&str| self.schema.get(*word).is_some();
+                let properties = self.schema.get("properties");
+                properties.is_some_and(Json::is_object) && !ELSEWHERE.iter().any(is_there)
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! In come the words of a simple command; out comes which of their values would be read as code, and whether the
 //! command reads code from its input. `table` and `language` know the interpreters, `tools` and `tool` the programs some
 //! of whose options are code, `git` and `remote` (`ssh`) those that need rules of their own, `wrapper` and `joined` the
-//! commands that run another one (`sudo`, `xargs`, `find -exec`, `watch`), `builtin` the shell's own, `variable` the
+//! commands that run another one (`sudo`, `xargs`, `find -exec`, `watch`), `wrappers` which words of theirs come before it, `builtin` the shell's own, `variable` the
 //! variables that are read as commands. Commands that nobody here knows are taken for ones that may run others:
 //! `anything sh -c '..'` is found too.
 
@@ -19,10 +19,11 @@ mod tool;
 mod tools;
 mod variable;
 mod wrapper;
+mod wrappers;
 
 use std::ops::Range;
 
-use super::refusal::{Input, Place, Program};
+use super::refusal::{Input, Place, Program, Reason};
 use super::word::{OPAQUE, Word};
 
 pub(super) use self::variable::is_command_variable;
@@ -32,6 +33,8 @@ pub(super) use self::variable::is_command_variable;
 pub(super) struct Judgement {
     /// The values that would be read as code, and where they stand.
     pub(super) refused: Vec<(Range<usize>, Place)>,
+    /// The values of variables that would be read as code.
+    pub(super) refused_held: Vec<(Vec<usize>, Place)>,
     /// Who reads its standard input as a program, if anybody.
     pub(super) reads_program: Option<Input>,
     /// Whether a further argument would be read as a program.
@@ -53,6 +56,13 @@ const MOST_MENTIONED: usize = 32;
 impl Judgement {
     fn refuse(&mut self, word: &Word, place: Place) {
         self.refused.push((word.values.clone(), place));
+        let follows = matches!(
+            place,
+            Place::Program(_) | Place::ProgramFile(_) | Place::CommandWord
+        );
+        if follows && !word.held.is_empty() {
+            self.refused_held.push((word.held.clone(), place));
+        }
     }
 
     fn refuse_all(&mut self, words: &[Word], place: Place) {
@@ -108,8 +118,36 @@ fn by_name(first: &Word, arguments: &[Word], judgement: &mut Judgement) {
             Last::IsNoProgram
         };
         mentioned(arguments, last, judgement);
+        by_option(arguments, judgement);
     }
 }
+
+/// Options that bring code to any command that has them, as far as anybody has seen.
+const CODE_OPTIONS: &[&str] = &[
+    "--eval",
+    "--exec",
+    "--execute",
+    "--expr",
+    "--command",
+    "--shell-command",
+    "--code",
+    "--post-command",
+    "--pre-command",
+    "-eval",
+    "-exec",
+    "-execute",
+    "-command",
+];
+
+/// Judges the arguments of a command that nobody here knows, by the names of its options.
+fn by_option(words: &[Word], judgement: &mut Judgement) {
+    tool::options(CODE_OPTIONS, &[], words, &UNKNOWN, judgement);
+}
+
+const UNKNOWN: Reason = Reason {
+    place: "an option that by its name is a command or code",
+    help: "put it in a variable, `value={v} ..`, and write `\"$value\"` in the text, or write `{raw}`",
+};
 
 /// Tells whether a command runs the last of its words without having said so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,6 +16,8 @@ pub(super) struct Tool {
     /// Options that take the next word as data; after one that ends with `=2`, the next two.
     pub(super) valued: &'static [&'static str],
     pub(super) operands: Operands,
+    /// After how many operands no options follow.
+    pub(super) ends: usize,
     pub(super) input: Reads,
 }
 
@@ -25,12 +27,22 @@ pub(super) enum Operands {
     Data,
     /// The first, unless an option brought the program; the others are data.
     First,
+    /// The first that is none of these words.
+    FirstBut(&'static [&'static str]),
     /// All from this one on, counted from 0.
     From(usize),
     /// All after this word as the first.
     After(&'static str),
+    /// The one behind such a word, in any case.
+    Following(&'static [&'static str]),
+    /// All behind `--`.
+    AfterDashes,
+    /// Addresses of `socat`.
+    Addresses,
     /// Files of code.
     Files,
+    /// Files of code, unless this word is the first: then code.
+    FilesOrAfter(&'static str),
 }
 
 /// When the standard input is code.
@@ -54,14 +66,14 @@ impl Tool {
                 .any(|option| argument(option, word, self.valued) != Argument::None)
         });
         let mut named = false;
-        let mut first = None;
-        let mut count = 0;
+        let mut seen = Seen::default();
         let mut at = 0;
         let mut with_options = true;
         while let Some(word) = words.get(at) {
             at += 1;
             if with_options && word.text == "--" {
                 with_options = false;
+                seen.dashes = true;
                 continue;
             }
             if with_options && word.text.starts_with('-') && word.text != "-" {
@@ -90,23 +102,22 @@ impl Tool {
                 }
                 continue;
             }
-            let first = *first.get_or_insert(word.text.as_str());
-            let code = match self.operands {
-                Operands::Data | Operands::Files => false,
-                Operands::First => count == 0 && !brought,
-                Operands::From(from) => count >= from,
-                Operands::After(name) => count > 0 && first == name,
+            let files = match self.operands {
+                Operands::Files => true,
+                Operands::FilesOrAfter(name) => seen.count > 0 || word.text != name,
+                _ => false,
             };
-            if code {
+            if self.is_code(word, &seen, brought) {
                 judgement.refuse(word, Place::Program(Program::Tool(&self.reason)));
                 brought = true;
-            } else if self.operands == Operands::Files {
+            } else if files {
                 brought = true;
                 named |= self.file(word, judgement);
             }
-            count += 1;
+            seen.pass(word);
+            with_options &= seen.count < self.ends;
         }
-        judgement.lacks_program |= self.operands == Operands::First && count == 0 && !brought;
+        judgement.lacks_program |= self.operands == Operands::First && seen.count == 0 && !brought;
         let reads = match self.input {
             Reads::Never => false,
             Reads::Always => true,
@@ -115,6 +126,33 @@ impl Tool {
         };
         if reads {
             judgement.reads_program = Some(Input::Tool(&self.reason));
+        }
+    }
+
+    /// Tells whether an operand is code.
+    fn is_code(&self, word: &Word, seen: &Seen<'_>, brought: bool) -> bool {
+        match self.operands {
+            Operands::Data | Operands::Files => false,
+            Operands::First => seen.count == 0 && !brought,
+            Operands::FirstBut(names) => {
+                !brought
+                    && (seen.count == 0 || seen.count == 1 && seen.last_is(names))
+                    && !names.contains(&word.text.as_str())
+            }
+            Operands::From(from) => seen.count >= from,
+            Operands::After(name) | Operands::FilesOrAfter(name) => {
+                seen.count > 0 && seen.first == Some(name)
+            }
+            Operands::Following(names) => seen.last_is(names),
+            Operands::AfterDashes => seen.dashes,
+            Operands::Addresses => {
+                let kind = word.text.split(':').next().unwrap_or_default();
+                word.starts_with_value()
+                    || matches!(
+                        kind.to_ascii_lowercase().as_str(),
+                        "exec" | "system" | "shell"
+                    )
+            }
         }
     }
 
@@ -130,13 +168,54 @@ impl Tool {
 
     /// Returns how many words belong to an option.
     fn takes(&self, word: &Word) -> usize {
-        self.valued
+        let named = self
+            .valued
             .iter()
             .find_map(|option| match option.strip_suffix("=2") {
                 Some(option) => (word.text == option).then_some(2),
                 None => (word.text == *option).then_some(1),
-            })
-            .unwrap_or_default()
+            });
+        named.unwrap_or_else(|| usize::from(self.ends_valued(&word.text)))
+    }
+
+    /// Tells whether options of one letter stand together and the last one takes the next word.
+    fn ends_valued(&self, text: &str) -> bool {
+        let valued = |c: char| {
+            let mut option = [b'-', 0, 0, 0, 0];
+            let length = c.encode_utf8(&mut option[1..]).len();
+            let option = std::str::from_utf8(&option[..=length]).unwrap_or_default();
+            self.valued.contains(&option)
+        };
+        let letters = text.strip_prefix('-').unwrap_or_default();
+        let mut chars = letters.chars();
+        chars.next_back().is_some_and(valued)
+            && chars.all(|c| c.is_ascii_alphabetic() && !valued(c))
+    }
+}
+
+/// The operands that were passed.
+#[derive(Debug, Default)]
+struct Seen<'w> {
+    first: Option<&'w str>,
+    last: Option<&'w str>,
+    count: usize,
+    /// Whether `--` was among the words.
+    dashes: bool,
+}
+
+impl<'w> Seen<'w> {
+    fn pass(&mut self, word: &'w Word) {
+        self.first.get_or_insert(&word.text);
+        self.last = Some(&word.text);
+        self.count += 1;
+    }
+
+    fn last_is(&self, names: &[&str]) -> bool {
+        let is = |name: &&str| {
+            self.last
+                .is_some_and(|last| last.eq_ignore_ascii_case(name))
+        };
+        names.iter().any(is)
     }
 }
 

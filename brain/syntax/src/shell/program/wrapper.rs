@@ -1,5 +1,6 @@
 //! Commands that run the command in their arguments.
 
+use super::wrappers::{WRAPPERS, Wrapper};
 use super::{Judgement, command};
 use crate::shell::keyword::evaluated;
 use crate::shell::refusal::{Holder, Input, Place, Program, Reason};
@@ -9,100 +10,6 @@ const FLOCK: Reason = Reason {
     place: "the program text of another shell, which is read as code",
     help: "leave `-c` out and pass it as an argument, or write `{raw}`",
 };
-
-/// How a command finds the one it runs.
-struct Wrapper {
-    names: &'static [&'static str],
-    /// Options of one letter that take an argument.
-    valued: &'static str,
-    /// Long options that take the next word.
-    long_valued: &'static [&'static str],
-    /// How many words stand before the command.
-    operands: usize,
-}
-
-const WRAPPERS: &[Wrapper] = &[
-    Wrapper {
-        names: &["env"],
-        valued: "uCS",
-        long_valued: &["--unset", "--chdir", "--split-string"],
-        operands: 0,
-    },
-    Wrapper {
-        names: &["sudo", "doas", "pkexec"],
-        valued: "ughpCTrtDRUa",
-        long_valued: &[
-            "--user",
-            "--group",
-            "--host",
-            "--prompt",
-            "--close-from",
-            "--command-timeout",
-            "--role",
-            "--type",
-            "--chdir",
-            "--chroot",
-            "--other-user",
-        ],
-        operands: 0,
-    },
-    Wrapper {
-        names: &[
-            "exec", "command", "builtin", "nohup", "setsid", "time", "stdbuf", "nice", "ionice",
-            "unbuffer",
-        ],
-        valued: "afoien",
-        long_valued: &[
-            "--output",
-            "--format",
-            "--input",
-            "--error",
-            "--adjustment",
-            "--class",
-            "--classdata",
-        ],
-        operands: 0,
-    },
-    Wrapper {
-        names: &["timeout"],
-        valued: "sk",
-        long_valued: &["--signal", "--kill-after"],
-        operands: 1,
-    },
-    Wrapper {
-        names: &["flock", "chroot", "taskset", "chrt"],
-        valued: "wEu",
-        long_valued: &["--wait", "--timeout", "--conflict-exit-code"],
-        operands: 1,
-    },
-    Wrapper {
-        names: &["xargs"],
-        valued: "InPLdaEs",
-        long_valued: &[
-            "--max-args",
-            "--max-procs",
-            "--delimiter",
-            "--arg-file",
-            "--max-chars",
-        ],
-        operands: 0,
-    },
-    Wrapper {
-        names: &[
-            "busybox",
-            "toybox",
-            "fakeroot",
-            "proot",
-            "firejail",
-            "torsocks",
-            "tini",
-            "dumb-init",
-        ],
-        valued: "",
-        long_valued: &[],
-        operands: 0,
-    },
-];
 
 /// Judges a wrapper; false if `name` is none.
 pub(super) fn judge(name: &str, words: &[Word], judgement: &mut Judgement) -> bool {
