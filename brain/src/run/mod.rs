@@ -14,6 +14,7 @@ mod cancel;
 mod course;
 pub(crate) mod dead;
 mod followers;
+mod hold;
 mod list;
 mod live;
 mod log;
@@ -22,6 +23,7 @@ mod means;
 mod moment;
 mod resume;
 mod runner;
+mod watch;
 #[cfg_attr(
     not(feature = "cli"),
     expect(dead_code, reason = "read by the command line only")
