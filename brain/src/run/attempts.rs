@@ -1,5 +1,6 @@
 //! The attempts of one step: the waits between them, and what each leaves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -176,8 +177,8 @@ impl Course<'_> {
         };
         let Begun { position, step, .. } = *begun;
         let output = end.left.as_ref().map(|left| match left {
-            Left::Text(text) => text.as_ref().to_owned(),
-            Left::Nothing | Left::Skipped => String::new(),
+            Left::Text(text) => Arc::clone(text),
+            Left::Nothing | Left::Skipped => Arc::from(""),
         });
         if let Some(left) = end.left {
             self.scope.add(step.name(), left);

@@ -1,6 +1,7 @@
 //! One run: its steps in their order, and each change into the store.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -245,8 +246,9 @@ impl Course<'_> {
             position,
             attempt,
         });
+        let output: Arc<str> = output.into();
         self.scope
-            .add(step.name(), Left::Text(output.as_str().into()));
+            .add(step.name(), Left::Text(Arc::clone(&output)));
         let (status, output) = (StepStatus::Success, Some(output));
         self.end(position, step, status, output, None, at);
     }
@@ -280,7 +282,7 @@ impl Course<'_> {
         position: u32,
         step: &Step,
         status: StepStatus,
-        output: Option<String>,
+        output: Option<Arc<str>>,
         error: Option<String>,
         at: Timestamp,
     ) {

@@ -48,7 +48,7 @@ pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
             } => {
                 let masked = output.as_deref().map(|output| masker.mask_output(output));
                 if let Some(Cow::Owned(masked)) = masked {
-                    *output = Some(masked);
+                    *output = Some(masked.into());
                     *is_masked = true;
                 }
                 mask(error);

@@ -1,5 +1,7 @@
 //! What can happen to a run, as the store is told of it.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::{RunId, RunStatus, StepStatus};
@@ -103,8 +105,8 @@ pub enum Change {
         kind: String,
         /// How it ended; neither `running` nor `skipped`.
         status: StepStatus,
-        /// Its output; absent unless it ended as a success.
-        output: Option<String>,
+        /// Its output; absent unless it ended as a success. It may be large, and who reads it shares it.
+        output: Option<Arc<str>>,
         /// Whether `***` stands in the output in place of a secret, so that it is not what the step gave.
         is_masked: bool,
         /// What went wrong.

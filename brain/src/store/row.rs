@@ -201,6 +201,7 @@ impl RunRow {
                 ..
             } => {
                 let step = self.step(position, &name, StepEvent::End(status))?;
+                let output = output.map(|text| text.as_ref().to_owned());
                 (step.output, step.is_masked, step.error) = (output, is_masked, error);
                 step.ended_at = Some(step.started_at.map_or(at, |started| at.max(started)));
             }

@@ -146,7 +146,7 @@ pub(crate) fn step_ended(
         name: format!("step{position}"),
         kind: "shell".to_owned(),
         status,
-        output: output.map(str::to_owned),
+        output: output.map(Into::into),
         is_masked: false,
         error: None,
         at: at(5),
