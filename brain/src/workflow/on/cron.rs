@@ -14,7 +14,9 @@ use super::every_trigger::{Common, every_trigger};
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("nightly-digest")
-///     .on(Cron::new("0 6 * * MON-FRI").tz("Europe/Bucharest").catch_up(CatchUp::None))
+///     .on(Cron::new("0 6 * * MON-FRI")
+///         .tz("Europe/Bucharest")
+///         .catch_up(CatchUp::None))
 ///     .step(ShellStep::new("log", "git log"))
 ///     .build()?;
 /// assert_eq!(workflow.triggers().len(), 1);

@@ -12,7 +12,9 @@ use crate::workflow::FileChange;
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("inbox")
-///     .on(FileTrigger::new("inbox").glob(["*.md"]).events([FileChange::Created]))
+///     .on(FileTrigger::new("inbox")
+///         .glob(["*.md"])
+///         .events([FileChange::Created]))
 ///     .step(ShellStep::new("filed", "mv {trigger.path} filed/"))
 ///     .build()?;
 /// assert_eq!(workflow.triggers()[0].name(), Some("file-1"));

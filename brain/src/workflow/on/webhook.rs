@@ -12,7 +12,10 @@ use crate::workflow::Secret;
 /// let workflow = Workflow::builder("triage")
 ///     .on(Webhook::new("issues", from_env("ISSUES_WEBHOOK_SECRET"))
 ///         .filter(|trigger| trigger.header("X-GitHub-Event") == Some("issues")))
-///     .step(LlmStep::new("labels", "Label this issue: {trigger.body/issue/title}"))
+///     .step(LlmStep::new(
+///         "labels",
+///         "Label this issue: {trigger.body/issue/title}",
+///     ))
 ///     .build()?;
 /// assert_eq!(workflow.triggers()[0].name(), Some("issues"));
 /// # Ok::<(), brain::Error>(())
