@@ -9,6 +9,7 @@ mod output;
 mod trigger;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Error, Expr, Token};
@@ -220,8 +221,9 @@ fn fields(
     let Some(content) = braces(input) else {
         let span = word.span();
         let (span, message) = if input.peek(syn::token::Paren) {
+            let fields = in_parentheses(word, input);
             let message = format!(
-                "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ .. }}`"
+                "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ {fields} }}`"
             );
             (input.span(), message)
         } else if input.is_empty() || input.peek(Token![,]) {
@@ -252,6 +254,33 @@ fn fields(
         }
     });
     Some(fields)
+}
+
+/// Returns the fields that were meant by what stands in parentheses behind a kind.
+fn in_parentheses(word: &Ident, input: ParseStream<'_>) -> String {
+    fn text(input: ParseStream<'_>) -> syn::Result<syn::LitStr> {
+        let content;
+        syn::parenthesized!(content in input);
+        let text = content.parse()?;
+        if content.is_empty() {
+            Ok(text)
+        } else {
+            Err(content.error("more than one"))
+        }
+    }
+    let field = match word.to_string().as_str() {
+        "cron" => "schedule",
+        "file" => "path",
+        "shell" => "command",
+        "llm" => "prompt",
+        "memory" | "memory_vault" => "query",
+        "verify" => "check",
+        _ => return "..".to_owned(),
+    };
+    match text(&input.fork()) {
+        Ok(text) => format!("{field}: {}", text.to_token_stream()),
+        Err(_) => "..".to_owned(),
+    }
 }
 
 /// Reads `word:`.
@@ -313,15 +342,39 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
         }
         Ok(value) => Some(Field { word, value }),
         Err(error) => {
-            errors.push(name::keyword_parameter(&ahead).unwrap_or_else(|| {
-                let expected = expected(&error);
-                Error::new(
-                    error.span(),
-                    format!("could not read the value of `{word}`\nnote: {expected}"),
-                )
-            }));
+            let keyword = begins_with_keyword(&word, &ahead);
+            errors.push(
+                keyword
+                    .or(name::keyword_parameter(&ahead))
+                    .unwrap_or_else(|| {
+                        let expected = expected(&error);
+                        Error::new(
+                            error.span(),
+                            format!("could not read the value of `{word}`\nnote: {expected}"),
+                        )
+                    }),
+            );
             skip(input);
             None
         }
     }
+}
+
+/// Says that the value ahead begins with a word of Rust that begins no value, as `loop(3)` does.
+fn begins_with_keyword(word: &Ident, ahead: ParseStream<'_>) -> Option<Error> {
+    let found = ahead.fork().call(Ident::parse_any).ok()?;
+    let text = found.to_string();
+    if !brain_syntax::name::is_keyword(&text) || matches!(text.as_str(), "async" | "move") {
+        return None;
+    }
+    let help = match word.to_string().as_str() {
+        "timeout" | "backoff" | "since" | "jitter" | "settle" | "poll" => {
+            "\nhelp: write `secs(60)`"
+        }
+        _ => "",
+    };
+    Some(Error::new(
+        found.span(),
+        format!("`{text}` is a word of Rust and begins no value of `{word}`{help}"),
+    ))
 }

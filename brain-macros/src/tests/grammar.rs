@@ -129,7 +129,27 @@ const IN_STEPS: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"a\" }; b = shell { command: \"b\" }",
-        "no comma before `;` / help: end what stands before it with `,`",
+        "`;` stands where `,` belongs / help: write `,`",
+    ),
+    (
+        "a = shell { command: \"a\" };; b = shell { command: \"b\" }",
+        "`;` stands where `,` belongs / help: write `,`",
+    ),
+    (
+        "\"ls\"",
+        "a step begins with its name, and not with \"ls\" / help: write `log = shell { command: \"git log\" }`",
+    ),
+    (
+        "cron { schedule: \"@daily\" }, a = shell { command: \"a\" }",
+        "`cron` is a kind of trigger, and not of step / help: move it to `on: [ .. ]`",
+    ),
+    (
+        "a = shell(\"ls -l\")",
+        "the fields of `shell` stand in parentheses / help: write `shell { command: \"ls -l\" }`",
+    ),
+    (
+        "a = shell { command: \"a\", timeout: loop(3) }",
+        "`loop` is a word of Rust and begins no value of `timeout` / help: write `secs(60)`",
     ),
     (
         "a = || 3 b = || 4",
@@ -226,7 +246,7 @@ fn slips_in_fields() {
         ),
         (
             "command: \"a\"; stdin: \"b\"",
-            "no comma before `;` / help: end what stands before it with `,`",
+            "`;` stands where `,` belongs / help: write `,`",
         ),
     ];
     for (fields, expected) in table {

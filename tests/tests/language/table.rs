@@ -532,7 +532,73 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{log"))
     } [
+        ["unclosed placeholder in `prompt` of step `digest`", "help: write `{log}`, or for a literal brace `{{`"],
+    ]
+
+    a_brace_that_opens_nothing {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            digest = llm { prompt: "as JSON: {\"a\": 1, [ {last_run.log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(LlmStep::new("digest", "as JSON: {\"a\": 1, [ {last_run.log"))
+    } [
         ["unclosed placeholder in `prompt` of step `digest`", "help: for a literal brace, write `{{`"],
+        ["unclosed placeholder in `prompt` of step `digest`", "help: write `{last_run.log}`, or for a literal brace `{{`"],
+    ]
+
+    placeholders_of_other_systems {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            used = shell { command: "echo {steps.log.outputs.x} {log.stdout} {log[0]} {log['a'][1]} {env.HOME} {secrets.KEY}" },
+            digest = llm { prompt: "{outputs.log} {log.output|none} {env.HOME}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("used", "echo {steps.log.outputs.x} {log.stdout} {log[0]} {log['a'][1]} {env.HOME} {secrets.KEY}"))
+            .step(LlmStep::new("digest", "{outputs.log} {log.output|none} {env.HOME}"))
+    } [
+        ["no value named `steps`", "help: write `{log}`"],
+        ["`{log.stdout}` reads a field with a dot", "help: for its output write `{log}`, for a field of its JSON `{log/stdout}`"],
+        ["`{log[0]}` reads an element with brackets", "help: write `{log/0}`"],
+        ["`{log['a'][1]}` reads an element with brackets", "help: write `{log/a/1}`"],
+        ["no value named `env`", "help: for a variable of the environment, write `$HOME`"],
+        ["no value named `secrets`", "help: for a variable of the environment, write `$KEY`"],
+        ["no value named `outputs`", "help: write `{log}`"],
+        ["`{log.output|none}` reads a field with a dot", "help: for its output write `{log}`, for a field of its JSON `{log/output|none}`"],
+        ["no step named `env`", "note: steps that run before it: `log` and `used`"],
+    ]
+
+    headers_that_are_not_named {
+        Workflow { name: "w", on: [webhook { name: "x", secret: from_env("X") }], steps: [
+            log = shell { command: "echo {trigger.headers} {trigger.header.X-Y}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Webhook::new("x", from_env("X")))
+            .step(ShellStep::new("log", "echo {trigger.headers} {trigger.header.X-Y}"))
+    } [
+        ["`trigger` has no field `headers`", "help: write `{trigger.headers.X-GitHub-Event}`"],
+        ["`trigger` has no field `header.X-Y`", "help: write `{trigger.headers.X-Y}`"],
+    ]
+
+    a_value_that_a_variable_brings_to_a_shell {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            used = shell { command: "text={log}; eval \"$text\"" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("used", "text={log}; eval \"$text\""))
+    } [
+        [
+            "`{log}` stands in a variable used in the program text of `eval`, which is read as code",
+            "help: leave `eval` out, or write `{raw:log}`"
+        ],
     ]
 
     a_brace_too_many {
