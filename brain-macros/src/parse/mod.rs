@@ -8,6 +8,9 @@ mod name;
 mod output;
 mod trigger;
 
+use brain_syntax::field::{KINDS, Kind};
+use brain_syntax::suggest;
+use brain_syntax::trigger::TriggerKind;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
@@ -218,9 +221,17 @@ fn fields(
     example: &str,
     otherwise: impl Fn() -> String,
 ) -> Option<Vec<Field>> {
-    let Some(content) = braces(input) else {
+    // `async { .. }` is no kind, whatever stands in it.
+    let content = (word != "async").then(|| braces(input)).flatten();
+    let Some(content) = content else {
         let span = word.span();
-        let (span, message) = if input.peek(syn::token::Paren) {
+        let text = word.to_string();
+        let is_kind = Kind::named(&text).is_some()
+            || TriggerKind::named(&text).is_some()
+            || suggest::near(&text, KINDS.iter().map(|kind| kind.word)).is_some();
+        let (span, message) = if !is_kind {
+            (span, otherwise())
+        } else if input.peek(syn::token::Paren) {
             let fields = in_parentheses(word, input);
             let message = format!(
                 "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ {fields} }}`"
@@ -331,6 +342,7 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
                 "env" | "headers" => "[(\"NAME\", \"value\")]",
                 "args" | "extra" => "json!({ \"name\": 1 })",
                 "keep" => "Keep { runs: 200 }",
+                "output" => "Answer",
                 _ => "..",
             };
             errors.push(Error::new(

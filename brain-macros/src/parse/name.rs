@@ -118,6 +118,23 @@ fn read(input: ParseStream<'_>) -> Result<Name> {
             "a step has no name before its `=`\nhelp: write `log = shell { command: \"git log\" }`",
         ));
     };
+    if let TokenTree::Punct(_) = first
+        && !input.peek(Token![=])
+    {
+        let begins: String = written
+            .iter()
+            .map_while(|token| match token {
+                TokenTree::Punct(mark) => Some(mark.as_char()),
+                _ => None,
+            })
+            .collect();
+        return Err(Error::new(
+            start,
+            format!(
+                "`{begins}` begins no step\nhelp: for steps that are made by code, use the builder: `Workflow::builder`"
+            ),
+        ));
+    }
     refuse_words(input, &written)?;
     if let [name @ .., TokenTree::Punct(operator)] = written.as_slice()
         && !name.is_empty()

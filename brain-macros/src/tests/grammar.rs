@@ -144,6 +144,42 @@ const IN_STEPS: &[(&str, &str)] = &[
         "`cron` is a kind of trigger, and not of step / help: move it to `on: [ .. ]`",
     ),
     (
+        "a = async { 1 }",
+        "step `a` is neither a kind with its fields nor a closure / help: write `a = shell { command: \"..\" }`",
+    ),
+    (
+        "a = made(b)",
+        "step `a` is neither a kind with its fields nor a closure / help: write `a = shell { command: \"..\" }`",
+    ),
+    (
+        "..others",
+        "`..` begins no step / help: for steps that are made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"a\", timeout: minutes(3) }",
+        "a duration is written in a word of its own, found `minutes(..)` / help: write `mins(3)`",
+    ),
+    (
+        "a = |previous: String| 1",
+        "closure parameter `previous` names no step / note: no step runs before it",
+    ),
+    (
+        "a = || 1, b = |previous: String| 1",
+        "closure parameter `previous` names no step / help: write `a: String`",
+    ),
+    (
+        "a = |failure: String| 1",
+        "closure parameter `failure` names no step / note: only templates of `on_failure` steps read it: `{failure.error}`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", from_env(\"\"))] }",
+        "an empty text cannot name an environment variable / note: a name is made of ASCII letters, digits and `_`, and begins with no digit",
+    ),
+    (
+        "a = || 1, b = shell { command: \"echo {a\u{200b}}\" }",
+        "`{a}` holds a character that is not seen / in `{a\u{200b}}` at test:1:69 / help: write `{a}` anew",
+    ),
+    (
         "a = shell(\"ls -l\")",
         "the fields of `shell` stand in parentheses / help: write `shell { command: \"ls -l\" }`",
     ),

@@ -38,6 +38,10 @@ impl Site<'_> {
             .help("for a literal brace, write `}}`"),
             Malformed::Empty => within(format!("empty placeholder in {field}"))
                 .help("for literal braces, write `{{}}`"),
+            Malformed::NotAPlaceholder if let Some(fixed) = self.visible(&error.written) => {
+                within(format!("`{fixed}` holds a character that is not seen"))
+                    .help(format!("write `{fixed}` anew"))
+            }
             Malformed::NotAPlaceholder => match self.kebab(&error.written) {
                 Some(step) => {
                     within(format!("`{written}` names no step")).help(format!("write `{{{step}}}`"))
@@ -192,6 +196,18 @@ impl Site<'_> {
         }
         fixed.push('}');
         Some(fixed)
+    }
+
+    /// Returns the placeholder without characters that nobody sees, if there are some in it.
+    fn visible(&self, written: &str) -> Option<String> {
+        let is_unseen = |c: char| {
+            // Spaces of no width, marks of direction, joiners, soft hyphens.
+            matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        };
+        let visible: String = written.chars().filter(|c| !is_unseen(*c)).collect();
+        let inside = visible.strip_prefix('{')?.strip_suffix('}')?;
+        (visible != written && self.scope.is_step(inside)).then(|| visible.clone())
     }
 
     /// Returns the placeholder of the whole output if `{step.output}` was written, as in other systems.
