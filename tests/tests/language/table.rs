@@ -29,6 +29,30 @@ table! {
         ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
     ]
 
+    fields_of_triggers_given_twice {
+        Workflow { name: "w", on: [
+            cron { schedule: "@daily", tz: "UTC", jitter: secs(1), tz: "Europe/Rome", jitter: secs(2) },
+            webhook { name: "a", secret: from_env("A"), max_body: 10, name: "b", max_body: 20 },
+            file { path: "in", settle: secs(1), recursive: true, key: "k", settle: secs(2), recursive: true, key: "k" },
+        ], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Cron::new("@daily").tz("UTC").jitter(secs(1)).tz("Europe/Rome").jitter(secs(2)))
+            .on(Webhook::new("a", from_env("A")).max_body(10).name("b").max_body(20))
+            .on(FileTrigger::new("in").settle(secs(1)).recursive().key("k").settle(secs(2)).recursive().key("k"))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        ["`tz` is given twice in `cron` trigger", "note: first given", "help: remove one of them"],
+        ["`jitter` is given twice in `cron` trigger", "note: first given", "help: remove one of them"],
+        ["`name` is given twice in `webhook` trigger `a`", "note: first given", "help: remove one of them"],
+        ["`max_body` is given twice in `webhook` trigger `a`", "note: first given", "help: remove one of them"],
+        ["`settle` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+        ["`recursive` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+        ["`key` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+    ]
+
     conditions_given_twice {
         Workflow { name: "w", steps: [
             log = shell { command: "git log", when: || true, when: || false },

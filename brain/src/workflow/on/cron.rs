@@ -59,18 +59,21 @@ impl Cron {
 
     /// Reads the schedule by the clock of a place, such as `Europe/Bucharest`.
     pub fn tz(mut self, zone: impl Into<String>) -> Self {
+        self.common.give("tz");
         self.zone = Some(zone.into());
         self
     }
 
     /// Sets what happens to missed fires.
     pub fn catch_up(mut self, catch_up: CatchUp) -> Self {
+        self.common.give("catch_up");
         self.catch_up = catch_up;
         self
     }
 
     /// Delays each fire by a random time up to this.
     pub fn jitter(mut self, longest: Duration) -> Self {
+        self.common.give("jitter");
         self.jitter = Some(longest);
         self
     }
