@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::before::Before;
 use super::begun::Begun;
 use super::cancel;
+use super::followers::Followers;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::means::Means;
 use super::moment::Moment;
@@ -44,6 +45,8 @@ pub(super) struct Course<'a> {
     pub(super) before: Before,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
+    /// Who follows it from other processes.
+    pub(super) followers: &'a Followers,
     /// Knows what neither the store nor a listener sees.
     pub(super) masker: Masker,
 }

@@ -1,5 +1,6 @@
 //! The runner: what every run of a process has in common.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,13 +10,14 @@ use super::Listener;
 use super::before::Before;
 use super::cancel;
 use super::course::Course;
+use super::followers::Followers;
 use super::means::Means;
 use super::moment::Moment;
 use super::{dead, log, mask};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
-use crate::store::{Change, RunId, RunRow, Store};
+use crate::store::{Change, RunId, RunRow, Store, Wake};
 use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 
 /// Runs workflows and stores what happens.
@@ -231,6 +233,7 @@ impl Runner {
         let stop_at_last = self.means.stop.child_token();
         // Order: it listens before there is a run that could be cancelled.
         let listening = self.means.store.listen();
+        let followers = Followers::new(id);
         let mut course = Course {
             means: &self.means,
             id,
@@ -243,13 +246,15 @@ impl Runner {
             is_deaf: listening.is_err(),
             before,
             withheld: workflow.variables().map(str::to_owned).collect(),
+            followers: &followers,
             masker: Masker::of(workflow),
         };
         let run = course.run(workflow, start);
         match listening {
             Ok(wake) => {
                 let store = &*self.means.store;
-                let watch = cancel::watch(store, id, wake, (stop.clone(), stop_at_last.clone()));
+                let stops = (stop.clone(), stop_at_last.clone());
+                let watch = watch(store, wake, (id, &followers), stops);
                 tokio::select! {
                     // The end of the run counts, whatever comes with it.
                     biased;
@@ -282,6 +287,23 @@ impl Runner {
                 last.outputs,
             )
         }))
+    }
+}
+
+/// Hears of those who want the end of a run or follow it; never returns.
+async fn watch(
+    store: &dyn Store,
+    mut wake: Wake,
+    (run, followers): (RunId, &Followers),
+    (stop, stop_at_last): (CancellationToken, CancellationToken),
+) -> Infallible {
+    loop {
+        wake.changed().await;
+        followers.welcome(store);
+        // A store that cannot be read says so to the run itself, the next time that it has something to store.
+        if let Ok(requests) = store.cancel_requests(run).await {
+            cancel::heed(requests, &stop, &stop_at_last);
+        }
     }
 }
 

@@ -27,6 +27,7 @@ mod wake;
 use std::fmt;
 
 use async_trait::async_trait;
+use tokio::net::unix::pipe;
 
 use crate::clock::Timestamp;
 
@@ -94,6 +95,14 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if they cannot be reached; the change stands all the same.
     fn wake(&self) -> Result<(), StoreError>;
+
+    /// Returns those who have begun to follow `run` from other processes since this was last asked: what is written to them
+    /// is read there. Nobody where that is not possible.
+    ///
+    /// Must be called on a tokio runtime with I/O.
+    fn followers(&self, _run: RunId) -> Vec<pipe::Sender> {
+        Vec::new()
+    }
 
     /// Returns the run that `reference` names, of any workflow or of `workflow` only, with its steps and attempts.
     ///

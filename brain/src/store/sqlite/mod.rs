@@ -11,6 +11,7 @@
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
 mod connection;
+mod follower;
 mod key;
 mod large;
 mod location;
@@ -41,8 +42,11 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
+use tokio::net::unix::pipe;
 
 use self::connection::Access;
+#[cfg(feature = "cli")]
+pub(crate) use self::follower::Following;
 pub use self::location::default_location;
 use self::owner::Owner;
 use self::reader::Read;
@@ -119,6 +123,16 @@ impl SqliteStore {
     /// Returns the path of the file, from the root.
     pub fn path(&self) -> &Path {
         &self.opened.path
+    }
+
+    /// Begins to follow a run: what its steps say while they run can be read, from the next time that somebody
+    /// [wakes](Store::wake) those who share the store.
+    ///
+    /// # Errors
+    /// The system's error if there can be nothing to read from.
+    #[cfg(feature = "cli")]
+    pub(crate) fn follow(&self, run: RunId) -> std::io::Result<Following> {
+        Following::new(self.path(), run)
     }
 
     /// Returns a number that is another one once somebody else has changed the store since it was asked for last.
@@ -256,6 +270,10 @@ impl Store for SqliteStore {
 
     fn wake(&self) -> Result<(), StoreError> {
         wake::touch(self.path())
+    }
+
+    fn followers(&self, run: RunId) -> Vec<pipe::Sender> {
+        follower::called(self.path(), run)
     }
 
     async fn run(
