@@ -22,10 +22,6 @@ mod means;
 mod moment;
 mod resume;
 mod runner;
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "read by the command line only")
-)]
 pub(crate) mod wire;
 
 #[cfg(feature = "cli")]
