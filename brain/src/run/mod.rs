@@ -14,6 +14,7 @@ mod cancel;
 mod course;
 pub(crate) mod dead;
 mod followers;
+mod hold;
 mod list;
 mod live;
 mod log;
@@ -22,6 +23,7 @@ mod means;
 mod moment;
 mod resume;
 mod runner;
+mod watch;
 pub(crate) mod wire;
 
 #[cfg(feature = "cli")]
