@@ -26,7 +26,7 @@ fn last_status(home: &Home) -> String {
     let run = show.args(["show", "last", "--json"]).run();
     run.with_code(0).json()["status"]
         .as_str()
-        .unwrap()
+        .expect("a status")
         .to_owned()
 }
 
@@ -49,7 +49,7 @@ fn cut(status: &str, code: i32, how: impl Fn(&Home, &brain_tests::Running)) {
 #[test]
 fn o_sh_5_siblings_nobody_is_left_after_a_polite_stop() {
     cut("interrupted", 130, |_, running| {
-        running.signal(Signal::TERM)
+        running.signal(Signal::TERM);
     });
 }
 
@@ -86,7 +86,7 @@ fn in_container(home: &Home, second: &str, room: usize) -> Ended {
         shell.env(name, value.unwrap_or_default());
     }
     shell.current_dir(home.folder());
-    Ended::from(shell.output().unwrap())
+    Ended::from(shell.output().expect("a shell that starts"))
 }
 
 /// Processes that start others for as long as the system has room, and more when there is room again.

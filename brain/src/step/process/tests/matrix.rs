@@ -83,7 +83,7 @@ impl Reason {
                 Self::Cancel => {
                     probe.await_living(least).await;
                     token.cancel();
-                    std::future::pending().await
+                    std::future::pending::<()>().await;
                 }
                 Self::Drop => probe.await_living(least).await,
                 Self::Panic => {
