@@ -14,6 +14,7 @@ mod cancel;
 mod course;
 pub(crate) mod dead;
 mod followers;
+mod hold;
 mod list;
 mod live;
 mod log;
@@ -22,10 +23,7 @@ mod means;
 mod moment;
 mod resume;
 mod runner;
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "read by the command line only")
-)]
+mod watch;
 pub(crate) mod wire;
 
 #[cfg(feature = "cli")]

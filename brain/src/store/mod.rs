@@ -7,6 +7,7 @@
 //! [`Store`] is the trait; [`sqlite`] is the implementation in one file. The store knows nothing of workflows, steps'
 //! kinds or templates: it keeps names, texts and JSON. It never prints and never decides.
 
+mod abandoned;
 mod change;
 mod error;
 mod id;
@@ -31,6 +32,7 @@ use tokio::net::unix::pipe;
 
 use crate::clock::Timestamp;
 
+pub use self::abandoned::Abandoned;
 pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
@@ -44,6 +46,13 @@ pub use self::wake::Wake;
 
 /// Why a run ended whose process was killed: part of its error.
 pub(crate) const DIED: &str = "the process that ran it died";
+/// Why a run ended whose process lives but could not write to the store.
+pub(crate) const NOT_STORED: &str = "its process could not store what happened";
+
+/// Tells whether a run, by its error, ended in a way that nobody has wanted.
+pub(crate) fn is_crash(error: &str) -> bool {
+    error.contains(DIED) || error.contains(NOT_STORED)
+}
 
 /// How often in a row a run may end so before nothing resumes it by itself: often enough for a machine that fails twice
 /// in a night, and soon enough when the run itself is what kills its process.
@@ -77,6 +86,11 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read or written.
     async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError>;
+
+    /// Closes a run that this process began and does not go on with, as [`recover`](Self::recover) closes those of others.
+    ///
+    /// It does not wait for that. If it cannot be done now, as on a full disk, the next call of `recover` does it.
+    fn abandon(&self, run: Abandoned);
 
     /// Returns how often somebody asked for the end of `run` since it was started or resumed.
     ///

@@ -10,6 +10,7 @@
 //! "database is locked" halfway; see `connection` for how long it waits. `migration` makes and updates the schema.
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
+mod abandon;
 mod connection;
 mod follower;
 mod key;
@@ -56,8 +57,8 @@ use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned, ReceiptRow,
-    Retention, RunId, RunReference, RunRow, Store, StoreError, Tokens, Wake,
+    Abandoned, Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned,
+    ReceiptRow, Retention, RunId, RunReference, RunRow, Store, StoreError, Tokens, Wake,
 };
 use crate::clock::Timestamp;
 
@@ -69,6 +70,7 @@ pub struct SqliteStore {
     // Order: the owner is dropped after the writer. What is queued belongs to runs that it owns.
     owner: Mutex<Option<Owner>>,
     watch: Mutex<Option<Watch>>,
+    abandoned: abandon::List,
     /// Whether nothing ran when the store was opened, and nobody has looked since.
     is_quiet: AtomicBool,
     opened: Opened,
@@ -109,6 +111,7 @@ impl SqliteStore {
             writer: Mutex::new(None),
             owner: Mutex::new(None),
             watch: Mutex::new(None),
+            abandoned: abandon::List::default(),
             is_quiet: AtomicBool::new(opened.is_quiet),
             opened,
         })
@@ -154,16 +157,21 @@ impl SqliteStore {
     {
         self.may_write()?;
         let (write, answered) = Pending::new(work);
-        self.submit(
-            &self.writer,
-            "brain-writer",
-            Box::new(write),
-            |source, queue| {
-                writer::run(source, &queue);
-            },
-        )?;
+        self.submit_write(Box::new(write))?;
         let result = answered.await.map_err(failed("write")).flatten();
         result.map_err(|error| error.at(self.path()))
+    }
+
+    fn submit_write(&self, write: Box<dyn Write>) -> Result<(), StoreError> {
+        self.submit(&self.writer, "brain-writer", write, |source, queue| {
+            writer::run(source, &queue);
+        })
+    }
+
+    /// Queues the write that closes what this process gave up.
+    fn close_abandoned(&self) -> Result<(), StoreError> {
+        let close = abandon::Close::new(self.abandoned.clone(), self.path().to_owned());
+        self.submit_write(Box::new(close))
     }
 
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -245,6 +253,10 @@ impl Store for SqliteStore {
     }
 
     async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError> {
+        if !self.abandoned.is_empty() {
+            // Order: before what is done for others, so that whoever waits for that sees it as well.
+            self.close_abandoned()?;
+        }
         // Opening has looked already; whoever asks again wants to know what has happened since.
         if self.is_quiet.swap(false, Ordering::Relaxed) {
             return Ok(Vec::new());
@@ -252,6 +264,14 @@ impl Store for SqliteStore {
         let path = self.path().to_owned();
         self.write(move |connection| recovery::recover(connection, &path, at))
             .await
+    }
+
+    fn abandon(&self, run: Abandoned) {
+        self.abandoned.add(run);
+        // What cannot be queued is found by `recover`.
+        if let Err(error) = self.close_abandoned() {
+            tracing::warn!("could not close a run that was given up: {error}");
+        }
     }
 
     async fn cancel_requests(&self, run: RunId) -> Result<u32, StoreError> {
