@@ -1,7 +1,7 @@
 use brain::prelude::*;
 
 fn main() {
-    let mut sum = 1;
+    #[allow(unused_mut)] let mut sum = 1;
     let _ = workflow!(Workflow {
         name: "w",
         steps: [
