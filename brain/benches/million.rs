@@ -45,13 +45,16 @@ fn fill(path: &Path) -> RunReference {
                  '{\"event\":\"cron\",\"name\":\"cron1\",\"scheduled\":\"2026-01-01T00:00:00Z\"}'
                FROM numbers;
              INSERT INTO steps (key, name, kind, status, started_at, ended_at, output)
-               SELECT n << 32 | s.value << 12, 'step' || s.value, 'shell', 'success', 1600000000000000 + n * 60000000,
+               SELECT (n << 32) + (s.value << 12), 'step' || s.value, 'shell', 'success', 1600000000000000 + n * 60000000,
                  1600000000000500 + n * 60000000, 'a line or two of output of a step'
                FROM numbers, json_each('[0,1,2]') s;
              INSERT INTO attempts (key, status, started_at, ended_at, record)
-               SELECT n << 32 | s.value << 12 | 1, 'success', 1600000000000000 + n * 60000000,
+               SELECT (n << 32) + (s.value << 12) + 1, 'success', 1600000000000000 + n * 60000000,
                  1600000000000500 + n * 60000000, '{\"exit_code\":0}'
                FROM numbers, json_each('[0,1,2]') s;
+             INSERT INTO transitions (key, status, at)
+               SELECT (number << 32) + 1, 'running', started_at FROM runs
+               UNION ALL SELECT (number << 32) + 2, status, ended_at FROM runs;
              COMMIT;
              PRAGMA wal_checkpoint(TRUNCATE);",
         )
@@ -126,10 +129,20 @@ fn prune(path: &Path) {
         times
     });
     let store = SqliteStore::open(path).expect("a store that opens");
-    let retention = Retention {
+    let mut retention = Retention {
+        workflow: Some("workflow-7".to_owned()),
         runs: Some(100),
         ..Retention::default()
     };
+    for what in ["a workflow", "all"] {
+        let start = Instant::now();
+        let counted = block_on(store.prune(&retention, Extent::Preview)).expect("an answer");
+        let (took, runs) = (start.elapsed(), counted.runs);
+        print(&format!(
+            "prune --dry-run of {what}: {runs} runs in {took:.1?}"
+        ));
+        retention.workflow = None;
+    }
     let start = Instant::now();
     let pruned =
         block_on(store.prune(&retention, Extent::Whole)).expect("runs that can be removed");
@@ -143,6 +156,7 @@ fn prune(path: &Path) {
         pruned.freed / 1_000_000
     ));
     report("a run of one step meanwhile", times);
+    print(&format!("memory of all this: {}", peak()));
 }
 
 fn time<E: std::fmt::Debug>(what: &str, path: &Path, work: impl Fn(&SqliteStore) -> Result<(), E>) {
@@ -161,6 +175,13 @@ fn report(what: &str, mut times: Vec<Duration>) {
     times.sort();
     let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
     print(&format!("{what}: {middle:.2?} (at most {most:.2?})"));
+}
+
+/// Returns the most memory that this process has used.
+fn peak() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or_else(|| "unknown".to_owned(), |line| line.trim().to_owned())
 }
 
 fn block_on<T>(work: impl Future<Output = T>) -> T {

@@ -54,8 +54,6 @@
 //! - **store**: where runs, outputs and memories are kept.
 
 // In the order of the flow.
-#[cfg(feature = "mcp")]
-mod mcp;
 pub mod run;
 pub mod step;
 pub mod store;

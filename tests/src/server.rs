@@ -113,6 +113,7 @@ pub struct Reply {
     headers: Vec<(String, String)>,
     parts: Vec<Part>,
     framing: Framing,
+    version: &'static str,
 }
 
 #[derive(Debug, Clone)]
@@ -143,6 +144,7 @@ impl Reply {
             headers: vec![("content-type".to_owned(), kind.to_owned())],
             parts,
             framing,
+            version: "HTTP/1.1",
         }
     }
 
@@ -200,6 +202,13 @@ impl Reply {
         self
     }
 
+    /// Answers as servers did before HTTP/1.1: the body ends with the connection.
+    #[must_use]
+    pub fn of_old(mut self) -> Self {
+        self.version = "HTTP/1.0";
+        self.until_close()
+    }
+
     /// Waits before what comes next.
     #[must_use]
     pub fn pause(self, time: Duration) -> Self {
@@ -237,7 +246,7 @@ impl Reply {
 
     fn head(&self) -> String {
         let mut lines = vec![
-            format!("HTTP/1.1 {} Said", self.status),
+            format!("{} {} Said", self.version, self.status),
             "connection: close".to_owned(),
         ];
         let headers = self.headers.iter();

@@ -159,7 +159,15 @@ pub(super) fn finish(command: impl FnOnce() -> Result<Exit, Error>) -> ExitCode 
 
 /// Prints what `clap` has to say: help on stdout, mistakes on stderr.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    match error.print() {
+    let printed = if error.use_stderr() || io::stdout().is_terminal() {
+        error.print()
+    } else {
+        // An empty line between paragraphs comes as one of blanks.
+        let help = error.to_string();
+        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        io::stdout().write_all(format!("{}\n", lines.join("\n")).as_bytes())
+    };
+    match printed {
         // There is nowhere to say that printing a mistake failed.
         _ if error.use_stderr() => Exit::Usage.into(),
         Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {

@@ -64,12 +64,11 @@ impl Course<'_> {
     /// Makes one attempt, which ends at once if the run is killed.
     async fn attempt(&self, begun: &Begun<'_>, number: u32) -> Result<Output, Fault> {
         let listener = self.means.listener.as_deref();
-        let relay = listener
-            .filter(|listener| listener.is_listening())
-            .map(|listener| Relay::new(listener, (self.id, begun, number), &self.masker));
-        let hand_on = relay
-            .as_ref()
-            .map(|relay| move |live: Live<'_>| relay.hand_on(live));
+        let listener = listener.filter(|listener| listener.is_listening());
+        let audience = self.followers.begin(&*self.means.store, listener.is_some());
+        let ears = (listener, self.followers);
+        let relay = Relay::new(ears, (self.id, begun, number), &self.masker);
+        let hand_on = |live: Live<'_>| relay.hand_on(live);
         let attempt = Attempt {
             step: begun.step,
             scope: &self.scope,
@@ -77,9 +76,7 @@ impl Course<'_> {
             clock: &*self.means.clock,
             stop: self.stop.child_token(),
             withheld: &self.withheld,
-            voice: hand_on
-                .as_ref()
-                .map_or_else(Voice::unheard, |hand_on| Voice::heard_by(hand_on)),
+            voice: Voice::heard_by(&hand_on).by_audience(&audience),
             masker: &self.masker,
         };
         // Of the level of errors, so that whatever is logged within says where it was.
@@ -95,9 +92,7 @@ impl Course<'_> {
             }),
             result = step::execute(&attempt).instrument(span) => result,
         };
-        if let Some(relay) = &relay {
-            relay.end();
-        }
+        relay.end();
         result
     }
 

@@ -5,24 +5,12 @@
 
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
 use super::{Runner, dead};
 use crate::error::{Error, ErrorKind};
-use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, Store, StoreError};
+use crate::store::{Change, RunId, RunReference, RunRow, RunStatus, StoreError};
 
 /// How long a run that is cancelled is waited for: over the time that a command has to end by itself before it is killed.
 const PATIENCE: Duration = Duration::from_secs(15);
-
-/// Stops what is to be stopped after so many requests.
-pub(super) fn heed(requests: u32, stop: &CancellationToken, stop_at_last: &CancellationToken) {
-    if requests > 0 {
-        stop.cancel();
-    }
-    if requests > 1 {
-        stop_at_last.cancel();
-    }
-}
 
 impl Runner {
     /// Cancels a run, of any workflow or of `workflow` only, and returns it as it is stored after that.
@@ -96,20 +84,4 @@ impl Runner {
 fn has_ended(run: RunId, status: RunStatus) -> Error {
     let message = format!("run `{}` has already ended: {status}", run.short());
     Error::new(ErrorKind::Usage, message)
-}
-
-/// Stops a run when that is asked for; never returns.
-pub(super) async fn watch(
-    store: &dyn Store,
-    run: RunId,
-    mut wake: crate::store::Wake,
-    (stop, stop_at_last): (CancellationToken, CancellationToken),
-) -> std::convert::Infallible {
-    loop {
-        wake.changed().await;
-        // A store that cannot be read says so to the run itself, the next time that it has something to store.
-        if let Ok(requests) = store.cancel_requests(run).await {
-            heed(requests, &stop, &stop_at_last);
-        }
-    }
 }

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::before::Before;
 use super::begun::Begun;
-use super::cancel;
+use super::followers::Followers;
 use super::list::{ALWAYS, ON_FAILURE, STEPS};
 use super::means::Means;
 use super::moment::Moment;
@@ -38,12 +38,12 @@ pub(super) struct Course<'a> {
     pub(super) stop: CancellationToken,
     /// Takes the place of `stop` once that has ended the steps, for those that run at every end.
     pub(super) stop_at_last: CancellationToken,
-    /// Whether nobody says when the end of the run is asked for, so that it must be looked up.
-    pub(super) is_deaf: bool,
     /// What was done before, if the run goes on.
     pub(super) before: Before,
     /// Variables that no command sees unless its step passes them on.
     pub(super) withheld: Vec<String>,
+    /// Who follows it from other processes.
+    pub(super) followers: &'a Followers,
     /// Knows what neither the store nor a listener sees.
     pub(super) masker: Masker,
 }
@@ -182,9 +182,6 @@ impl Course<'_> {
             Some(condition) => self.decide(condition).await?,
         };
         // Whatever the condition said: a step that is not started leaves nothing that `resume` would have to ask about.
-        if self.is_deaf {
-            self.look_for_cancel().await?;
-        }
         if self.stop.is_cancelled() {
             return Ok(Verdict::Stop(Cut::Before));
         }
@@ -262,12 +259,6 @@ impl Course<'_> {
         } else {
             StepStatus::Cancelled
         }
-    }
-
-    async fn look_for_cancel(&self) -> Result<(), Error> {
-        let requests = self.means.store.cancel_requests(self.id).await?;
-        cancel::heed(requests, &self.stop, &self.stop_at_last);
-        Ok(())
     }
 
     /// Asks the `when` of a step; what is pending is stored meanwhile if the answer takes its time.

@@ -4,8 +4,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Listener;
 use super::begun::Begun;
+use super::followers::Followers;
 use crate::mask::{MaskedStream, Masker};
-use crate::step::live::{LineState, Lines, Live};
+use crate::step::live::{LineState, Lines, Live, Stream};
 use crate::store::RunId;
 
 /// Something that a step said while it ran, without secrets. It is not stored.
@@ -24,9 +25,20 @@ pub struct Said<'a> {
     pub live: Live<'a>,
 }
 
-/// The way from one attempt to the listener: the one place where secrets are taken out of what is said.
+impl Said<'_> {
+    /// Returns the stream of which it says lines from before somebody began to follow.
+    pub(super) fn earlier(&self) -> Option<Stream> {
+        match self.live {
+            Live::Lines(lines) if lines.state == LineState::Earlier => Some(lines.stream),
+            _ => None,
+        }
+    }
+}
+
+/// The way from one attempt to the listener and to those who follow: the one place where secrets are taken out of what is said.
 pub(super) struct Relay<'a> {
-    listener: &'a dyn Listener,
+    listener: Option<&'a dyn Listener>,
+    followers: &'a Followers,
     run: RunId,
     position: u32,
     step: &'a str,
@@ -39,12 +51,13 @@ pub(super) struct Relay<'a> {
 impl<'a> Relay<'a> {
     /// Makes one for an attempt of a step.
     pub(super) fn new(
-        listener: &'a dyn Listener,
+        (listener, followers): (Option<&'a dyn Listener>, &'a Followers),
         (run, begun, attempt): (RunId, &'a Begun<'_>, u32),
         masker: &'a Masker,
     ) -> Self {
         Self {
             listener,
+            followers,
             run,
             position: begun.position,
             step: begun.step.name(),
@@ -90,20 +103,24 @@ impl<'a> Relay<'a> {
     }
 
     fn tell(&self, live: Live<'_>) {
-        self.listener.hear(&Said {
+        let said = Said {
             run: self.run,
             position: self.position,
             step: self.step,
             attempt: self.attempt,
             live,
-        });
+        };
+        // It has heard everything from the start.
+        if let Some(listener) = self.listener.filter(|_| said.earlier().is_none()) {
+            listener.hear(&said);
+        }
+        self.followers.hear(&said);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::live::Stream;
     use crate::store::Change;
     use crate::workflow::ShellStep;
 
@@ -133,7 +150,9 @@ mod tests {
             first: 1,
             at: crate::clock::Timestamp::from_microseconds(0),
         };
-        let relay = Relay::new(&ear, (RunId::new(), &begun, 1), &masker);
+        let run = RunId::new();
+        let followers = Followers::new(run);
+        let relay = Relay::new((Some(&ear), &followers), (run, &begun, 1), &masker);
         for live in said {
             relay.hand_on(*live);
         }
@@ -159,6 +178,15 @@ mod tests {
         ];
         let expected = ["a *** b\n***", "a ***", "a ***", "a sk-test-9f"];
         assert_eq!(heard(&said), expected);
+    }
+
+    #[test]
+    fn what_was_said_before_somebody_came_is_for_who_came() {
+        let said = [
+            line("first", LineState::Whole),
+            line("first", LineState::Earlier),
+        ];
+        assert_eq!(heard(&said), ["first"]);
     }
 
     #[test]

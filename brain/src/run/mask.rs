@@ -12,6 +12,10 @@ use crate::workflow::{Trigger, Workflow};
 /// The field of a stored trigger that says that a secret was in it.
 const MASKED: &str = "masked";
 
+/// Why a run cannot go on, or begin, whose trigger was stored without a secret.
+pub(super) const NOT_KEPT: &str =
+    "what fired held a secret and was stored without it, so it cannot be used again";
+
 /// Masks secrets in all texts of `changes`; an output in which one was is marked.
 pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
     let mask = |text: &mut Option<String>| {

@@ -3,7 +3,8 @@
 //! In come a [`Workflow`](crate::Workflow) and what made the run; out comes the run as the store has it. Called by the
 //! command line and by users of the library. Each change goes to the store first and to the [`Listener`] after that; the
 //! end of a step and the start of the next one are stored together, unless a `when` between them takes its time. What a step
-//! says while it runs is not stored: it goes to a listener that wants it. The
+//! says while it runs is not stored: it goes to a listener that wants it, and to those who follow the run from other
+//! processes ([`followers`]). The
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
 mod attempts;
@@ -12,6 +13,8 @@ mod begun;
 mod cancel;
 mod course;
 pub(crate) mod dead;
+mod followers;
+mod hold;
 mod list;
 mod live;
 mod log;
@@ -20,6 +23,12 @@ mod means;
 mod moment;
 mod resume;
 mod runner;
+mod watch;
+#[cfg_attr(
+    not(feature = "cli"),
+    expect(dead_code, reason = "read by the command line only")
+)]
+pub(crate) mod wire;
 
 #[cfg(feature = "cli")]
 pub(crate) use self::list::is_of_steps;

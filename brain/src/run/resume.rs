@@ -10,8 +10,8 @@ use super::mask;
 use super::moment::Moment;
 use crate::error::{Error, ErrorKind};
 use crate::store::{
-    CRASHES, Change, DIED, HistoryQuery, RunReference, RunRow, RunStatus, StepRow, StepStatus,
-    StoreError,
+    CRASHES, Change, HistoryQuery, RunReference, RunRow, RunStatus, StepRow, StepStatus,
+    StoreError, is_crash,
 };
 use crate::workflow::{LastRun, Left, OnCrash, Scope, Step, Workflow};
 
@@ -96,12 +96,11 @@ impl Runner {
             limit: None,
         };
         let interrupted = self.means.store.history(&query).await?;
-        let given_up = format!("{DIED}, {CRASHES} times");
+        let given_up = format!(", {CRASHES} times in a row");
         // The oldest first.
         for row in interrupted.into_iter().rev() {
             let error = row.error.as_deref().unwrap_or_default();
-            if error.contains(DIED) && !error.contains(&given_up) && !self.means.stop.is_cancelled()
-            {
+            if is_crash(error) && !error.ends_with(&given_up) && !self.means.stop.is_cancelled() {
                 let reference = row.id.into();
                 let result = self.resume(workflow, &reference, CutStep::default()).await;
                 resumed.push((row, result));
@@ -164,9 +163,7 @@ fn plan(workflow: &Workflow, row: &RunRow, cut: CutStep) -> Result<Plan, Error> 
         RunStatus::Running => return Err(refusal(row, "it is running")),
     }
     if mask::is_masked(&row.trigger) {
-        let reason =
-            "what fired held a secret and was stored without it, so it cannot be used again";
-        return Err(refusal(row, reason).with_hint("run the workflow anew"));
+        return Err(refusal(row, mask::NOT_KEPT).with_hint("run the workflow anew"));
     }
     let (steps, after): (Vec<&StepRow>, Vec<&StepRow>) = row
         .steps

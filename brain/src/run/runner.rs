@@ -7,11 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::Listener;
 use super::before::Before;
-use super::cancel;
 use super::course::Course;
-use super::means::Means;
+use super::followers::Followers;
+use super::hold::Hold;
+use super::means::{Means, Unmasked};
 use super::moment::Moment;
-use super::{dead, log, mask};
+use super::{dead, log, mask, watch};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::mask::Masker;
@@ -57,6 +58,7 @@ impl Runner {
                 listener: None,
                 stop: CancellationToken::new(),
                 kill: CancellationToken::new(),
+                unmasked: Unmasked::default(),
             },
         }
     }
@@ -88,7 +90,8 @@ impl Runner {
 
     /// Runs a workflow by hand and returns the run as it was stored.
     ///
-    /// A step that fails is no error of this function: it is the run's status.
+    /// A step that fails is no error of this function: it is the run's status. If the future is dropped before that, the step
+    /// is killed and the run is interrupted.
     ///
     /// # Errors
     /// An error of kind [`Store`](crate::ErrorKind::Store) if the run cannot be stored; nothing is run that cannot. One of
@@ -133,28 +136,45 @@ impl Runner {
     /// As [`run`](Self::run).
     pub async fn queue(&self, workflow: &Workflow, trigger: &Trigger) -> Result<RunRow, Error> {
         can_run(workflow)?;
-        self.keep(
-            workflow,
-            Change::RunQueued {
-                run: RunId::new(),
-                workflow: workflow.name().to_owned(),
-                trigger: trigger.to_json(),
-                at: self.means.clock.now(),
-            },
-        )
-        .await
+        let fired = trigger.to_json();
+        let queued = Change::RunQueued {
+            run: RunId::new(),
+            workflow: workflow.name().to_owned(),
+            trigger: fired.clone(),
+            at: self.means.clock.now(),
+        };
+        let row = self.keep(workflow, queued).await?;
+        if row.trigger != fired {
+            self.means.unmasked.keep(row.id, trigger.clone());
+        }
+        Ok(row)
     }
 
     /// Runs a run that waits for its turn, and returns it as it was stored.
+    ///
+    /// If a secret was in what fired, the store has it without, and only the runner that queued the run, or a clone of it,
+    /// knows what it was. Any other one skips the run, and the reason says so.
     ///
     /// # Errors
     /// As [`run`](Self::run); also if it does not wait any more, or is one of another workflow.
     pub async fn run_queued(&self, workflow: &Workflow, run: RunId) -> Result<RunRow, Error> {
         let name = workflow.name();
         let row = self.means.store.run(&run.into(), Some(name)).await?;
-        let trigger = kept_trigger(&row)?;
+        let unmasked = self.means.unmasked.take(run);
+        let trigger = match &unmasked {
+            Some(trigger) => trigger.clone(),
+            None if mask::is_masked(&row.trigger) => return self.skip_masked(row).await,
+            None => kept_trigger(&row)?,
+        };
         let moment = Moment::not_before(row.created_at, &*self.means.clock);
-        self.start(workflow, Some(row), moment, trigger).await
+        let ended = self.start(workflow, Some(row), moment, trigger).await;
+        if let (Err(error), Some(trigger)) = (&ended, unmasked)
+            && error.kind() == ErrorKind::Store
+        {
+            // It may be tried again.
+            self.means.unmasked.keep(run, trigger);
+        }
+        ended
     }
 
     /// Stores that a trigger fired and that nothing is run, with the reason.
@@ -178,6 +198,23 @@ impl Runner {
             },
         )
         .await
+    }
+
+    /// Ends a run whose turn has come and of which nobody knows any more what fired for it.
+    async fn skip_masked(&self, row: RunRow) -> Result<RunRow, Error> {
+        let skipped = Change::RunSkipped {
+            run: row.id,
+            workflow: row.workflow.clone(),
+            trigger: row.trigger.clone(),
+            reason: mask::NOT_KEPT.to_owned(),
+            at: self.means.clock.now(),
+        };
+        self.means.store.record(vec![skipped.clone()]).await?;
+        log::note(&skipped);
+        if let Some(listener) = &self.means.listener {
+            listener.notice(&skipped);
+        }
+        Ok(RunRow::after(Some(row), skipped)?)
     }
 
     /// Stores the one change that makes a run.
@@ -227,10 +264,11 @@ impl Runner {
         (scope, before): (Scope, Before),
     ) -> Result<RunRow, Error> {
         let id = start.run();
+        // Order: dropped last, when what the run has started is gone.
+        let hold = Hold::new(&*self.means.store, id, moment);
         let stop = self.means.stop.child_token();
         let stop_at_last = self.means.stop.child_token();
-        // Order: it listens before there is a run that could be cancelled.
-        let listening = self.means.store.listen();
+        let followers = Followers::new(id);
         let mut course = Course {
             means: &self.means,
             id,
@@ -240,25 +278,28 @@ impl Runner {
             moment,
             stop: stop.clone(),
             stop_at_last: stop_at_last.clone(),
-            is_deaf: listening.is_err(),
             before,
             withheld: workflow.variables().map(str::to_owned).collect(),
+            followers: &followers,
             masker: Masker::of(workflow),
         };
         let run = course.run(workflow, start);
-        match listening {
-            Ok(wake) => {
-                let store = &*self.means.store;
-                let watch = cancel::watch(store, id, wake, (stop.clone(), stop_at_last.clone()));
-                tokio::select! {
-                    // The end of the run counts, whatever comes with it.
-                    biased;
-                    ended = run => ended?,
-                    never = watch => match never {},
-                }
-            }
-            Err(_) => run.await?,
+        let watch = watch::watch(
+            &*self.means.store,
+            (id, &followers),
+            (stop.clone(), stop_at_last.clone()),
+        );
+        let ended = tokio::select! {
+            // The end of the run counts, whatever comes with it.
+            biased;
+            ended = run => ended,
+            never = watch => match never {},
+        };
+        if let Err(error) = ended {
+            hold.failed();
+            return Err(error);
         }
+        hold.ended();
         // The token of the course may be another one by now: that of the steps that run at every end.
         if stop_at_last.is_cancelled() || stop.is_cancelled() {
             // Who cancelled the run may wait for its end; it is stored, whether or not it can be told.

@@ -5,6 +5,9 @@
 
 use std::fmt;
 
+use tokio::sync::watch;
+
+use super::process::Listener;
 pub use super::process::{LineState, Lines, Stream};
 
 /// Something a step says while it runs.
@@ -23,6 +26,7 @@ pub enum Live<'a> {
 #[derive(Clone, Copy, Default)]
 pub struct Voice<'a> {
     listener: Option<&'a (dyn Fn(Live<'_>) + Send + Sync)>,
+    audience: Option<&'a watch::Receiver<usize>>,
 }
 
 impl<'a> Voice<'a> {
@@ -32,7 +36,15 @@ impl<'a> Voice<'a> {
     pub fn heard_by(listener: &'a (dyn Fn(Live<'_>) + Send + Sync)) -> Self {
         Self {
             listener: Some(listener),
+            audience: None,
         }
+    }
+
+    /// Has it heard only while the audience is somebody; any number of people may join it and leave it.
+    #[must_use]
+    pub fn by_audience(mut self, audience: &'a watch::Receiver<usize>) -> Self {
+        self.audience = Some(audience);
+        self
     }
 
     /// Makes one that nobody hears.
@@ -40,9 +52,23 @@ impl<'a> Voice<'a> {
         Self::default()
     }
 
-    /// Says whether anybody listens, so that what nobody hears need not be put into words.
+    /// Says whether anybody listens now, so that what nobody hears need not be put into words.
     pub fn is_heard(&self) -> bool {
-        self.listener.is_some()
+        let audience = self.audience.as_ref();
+        self.listener.is_some() && audience.is_none_or(|audience| *audience.borrow() > 0)
+    }
+
+    /// Returns who hears the lines of a command, if anybody may; `say` has to [`say`](Self::say) them.
+    pub(super) fn of_lines<'s>(
+        &self,
+        say: &'s (dyn Fn(Lines<'_>) + Send + Sync),
+    ) -> Option<Listener<'s>> {
+        self.listener?;
+        let listener = Listener::new(say);
+        Some(match self.audience {
+            Some(audience) => listener.for_audience(audience.clone()),
+            None => listener,
+        })
     }
 
     /// Says something.

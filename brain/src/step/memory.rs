@@ -13,13 +13,18 @@ pub(crate) const DEFAULT_SPACE: &str = "default";
 /// How many memories are found if the step does not say: about a screen of text.
 pub(crate) const DEFAULT_LIMIT: u32 = 10;
 
+/// What is waited for.
+const STORE: &str = "the store";
+
 #[async_trait]
 impl Executor for MemoryStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let asks = &self.asks;
         match &asks.operation {
-            Operation::Query(text) => within(attempt, query(asks, text, attempt)).await,
-            Operation::Remember(text) => within(attempt, remember(asks, text, attempt)).await,
+            Operation::Query(text) => within(attempt, STORE, query(asks, text, attempt)).await,
+            Operation::Remember(text) => {
+                within(attempt, STORE, remember(asks, text, attempt)).await
+            }
         }
     }
 }

@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
 
-use super::http::{Address, Client, Key, Mask, Reply, beginning, key_of, refused, variable};
+use super::http::{
+    Address, Client, Key, Mask, Reply, beginning, compressed, key_of, refused, variable,
+};
 use super::memory::{DEFAULT_LIMIT, DEFAULT_SPACE};
 use super::{Attempt, Executor, Fault, Output, within};
 use crate::workflow::{Asks, Failure, Format, MemoryVaultStep, Operation, Text};
@@ -21,9 +23,12 @@ const REPLY_MAX: usize = 32 * 1024 * 1024;
 impl Executor for MemoryVaultStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let asks = &self.asks;
+        let whom = whom();
         match &asks.operation {
-            Operation::Query(text) => within(attempt, query(asks, text, attempt)).await,
-            Operation::Remember(text) => within(attempt, remember(asks, text, attempt)).await,
+            Operation::Query(text) => within(attempt, &whom, query(asks, text, attempt)).await,
+            Operation::Remember(text) => {
+                within(attempt, &whom, remember(asks, text, attempt)).await
+            }
         }
     }
 }
@@ -103,6 +108,13 @@ fn memory(found: &Value) -> Value {
     })
 }
 
+/// Names who is waited for.
+fn whom() -> String {
+    let base = variable(URL).ok().flatten();
+    let address = base.and_then(|base| Address::of(&base, "").ok());
+    address.map_or_else(|| "the Memory Vault".to_owned(), |address| address.host())
+}
+
 /// The server that the environment names.
 struct Vault {
     base: String,
@@ -156,6 +168,13 @@ impl Vault {
                 refused.text = format!("{}; it was shown no token: set {TOKEN}", refused.text);
             }
             return Err(refused.into());
+        }
+        if let Some(coding) = reply.compression() {
+            let what = self.mask.apply(&compressed(coding));
+            return Err(Failure::fatal(format!(
+                "{} answered {status}: {what}",
+                self.host()
+            )));
         }
         let body = self.body(&mut reply).await?;
         serde_json::from_slice(&body).map_err(|_| {

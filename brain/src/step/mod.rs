@@ -12,7 +12,7 @@ mod http;
 pub mod live;
 pub mod llm;
 #[cfg(feature = "mcp")]
-mod mcp;
+pub(crate) mod mcp;
 mod memory;
 #[cfg(feature = "http")]
 mod memory_vault;
@@ -30,8 +30,6 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use self::live::Voice;
-#[cfg(all(feature = "cli", feature = "mcp"))]
-pub(crate) use self::mcp::{mcp_address, mcp_place};
 #[cfg(feature = "cli")]
 pub(crate) use self::memory::{DEFAULT_LIMIT, DEFAULT_SPACE, to_json as memory_json};
 #[cfg(feature = "cli")]
@@ -153,16 +151,25 @@ pub(crate) fn decide(
     async move { call::on_a_thread(move || decide(&inputs), &stop).await }
 }
 
-/// Waits for `work`, at most for the step's timeout, and not after it is stopped.
+/// Waits for `work` of `whom`, at most for the step's timeout, and not after it is stopped.
 async fn within<T>(
     attempt: &Attempt<'_>,
+    whom: &str,
     work: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Fault> {
-    let timeout = attempt.step.timeout();
-    let expired = async {
-        match timeout {
-            Some(timeout) => tokio::time::sleep(timeout).await,
-            None => std::future::pending().await,
+    let limited = async {
+        match attempt.step.timeout() {
+            // A server that never pauses keeps the work ready, and the runtime then lets no sleep beside it end; its
+            // timeouts know that.
+            Some(limit) => {
+                let ended = tokio::time::timeout(limit, work).await;
+                ended.unwrap_or_else(|_| {
+                    Err(Failure::retry(format!(
+                        "timed out after {limit:?}, waiting for {whom}"
+                    )))
+                })
+            }
+            None => work.await,
         }
     };
     tokio::select! {
@@ -173,8 +180,7 @@ async fn within<T>(
             output: None,
             record: json!({}),
         }),
-        result = work => result.map_err(Fault::from),
-        () = expired => Err(timed_out(timeout.unwrap_or_default()).into()),
+        result = limited => result.map_err(Fault::from),
     }
 }
 

@@ -7,7 +7,6 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use super::live::{Lines, Live};
-use super::process::Listener;
 use super::{Attempt, Cause, Executor, Fault, Output};
 use crate::verify::{self, Asked, Details, Means, Outcome, Place, Receipt, Signing, VerifyError};
 use crate::workflow::{Failure, VerifyStep};
@@ -16,7 +15,7 @@ use crate::workflow::{Failure, VerifyStep};
 impl Executor for VerifyStep {
     async fn execute(&self, attempt: &Attempt<'_>) -> Result<Output, Fault> {
         let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
-        let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
+        let listener = attempt.voice.of_lines(&say);
         let place = Place::here().map_err(|error| could_not(&error))?;
         let means = Means {
             place: &place,

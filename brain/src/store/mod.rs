@@ -7,6 +7,7 @@
 //! [`Store`] is the trait; [`sqlite`] is the implementation in one file. The store knows nothing of workflows, steps'
 //! kinds or templates: it keeps names, texts and JSON. It never prints and never decides.
 
+mod abandoned;
 mod admission;
 mod change;
 mod error;
@@ -28,9 +29,11 @@ mod wake;
 use std::fmt;
 
 use async_trait::async_trait;
+use tokio::net::unix::pipe;
 
 use crate::clock::Timestamp;
 
+pub use self::abandoned::Abandoned;
 pub use self::admission::{Account, Admission, Fire, Pause, Waiting, Wish};
 pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
@@ -45,6 +48,13 @@ pub use self::wake::Wake;
 
 /// Why a run ended whose process was killed: part of its error.
 pub(crate) const DIED: &str = "the process that ran it died";
+/// Why a run ended whose process lives but could not write to the store.
+pub(crate) const NOT_STORED: &str = "its process could not store what happened";
+
+/// Tells whether a run, by its error, ended in a way that nobody has wanted.
+pub(crate) fn is_crash(error: &str) -> bool {
+    error.contains(DIED) || error.contains(NOT_STORED)
+}
 
 /// How often in a row a run may end so before nothing resumes it by itself: often enough for a machine that fails twice
 /// in a night, and soon enough when the run itself is what kills its process.
@@ -79,6 +89,11 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// [`StoreError`] if the store cannot be read or written.
     async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError>;
 
+    /// Closes a run that this process began and does not go on with, as [`recover`](Self::recover) closes those of others.
+    ///
+    /// It does not wait for that. If it cannot be done now, as on a full disk, the next call of `recover` does it.
+    fn abandon(&self, run: Abandoned);
+
     /// Returns how often somebody asked for the end of `run` since it was started or resumed.
     ///
     /// # Errors
@@ -96,6 +111,14 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if they cannot be reached; the change stands all the same.
     fn wake(&self) -> Result<(), StoreError>;
+
+    /// Returns those who have begun to follow `run` from other processes since this was last asked: what is written to them
+    /// is read there. Nobody where that is not possible.
+    ///
+    /// Must be called on a tokio runtime with I/O.
+    fn followers(&self, _run: RunId) -> Vec<pipe::Sender> {
+        Vec::new()
+    }
 
     /// Returns the run that `reference` names, of any workflow or of `workflow` only, with its steps and attempts.
     ///

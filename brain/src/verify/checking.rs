@@ -248,7 +248,7 @@ impl Checking<'_> {
         invocation.environment =
             Environment::only(names).with("PATH", search_path(self.means.place.top()));
         details.started_at = self.means.clock.now().to_string();
-        let (stop, listener) = (self.means.stop, self.means.listener);
+        let (stop, listener) = (self.means.stop, self.means.listener.clone());
         let ended = process::run(invocation, self.timeout(), stop, listener).await;
         let finished = match ended {
             Ok(finished) => finished,

@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(seconds(ShellStep::new("x", "true").into()), Some(60));
         assert_eq!(seconds(LlmStep::new("x", "hello").into()), Some(120));
         assert_eq!(seconds(MemoryStep::query("x", "hello").into()), Some(30));
-        assert_eq!(seconds(MemoryVaultStep::query("x", "a").into()), Some(30));
+        assert_eq!(seconds(MemoryVaultStep::query("x", "a").into()), Some(45));
         assert_eq!(seconds(VerifyStep::new("x", "tests").into()), None);
         assert_eq!(seconds(FnStep::new("x", [], || 1).into()), None);
         let given = ShellStep::new("x", "true").timeout(Duration::from_secs(5));

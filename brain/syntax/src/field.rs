@@ -305,7 +305,8 @@ pub const KINDS: &[Kind] = &[
     Kind {
         word: "memory_vault",
         fields: MEMORY,
-        timeout: Some(Duration::from_secs(30)),
+        // A vault without its database says so after 30 s, which tells more than a timeout.
+        timeout: Some(Duration::from_secs(45)),
         feature: Some("http"),
     },
     Kind {

@@ -17,7 +17,8 @@ fn main() -> ExitCode {
                 space: "work",
                 limit: 5,
                 since: days(30),
-                format: json
+                format: json,
+                timeout: secs(3)
             },
             kept = memory_vault {
                 remember: "Read {plain}",

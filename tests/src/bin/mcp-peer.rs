@@ -202,6 +202,9 @@ impl Peer {
             self.send(&json!({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}));
             thread::sleep(Duration::from_millis(100));
         }
+        while self.has("floods") {
+            self.send(&json!({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}));
+        }
         self.shout("shouts");
         if self.has("asks") {
             self.ask();

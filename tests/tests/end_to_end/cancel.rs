@@ -105,6 +105,38 @@ fn a_run_of_a_dead_process_is_cancelled_at_once() {
     assert_eq!(run["error"], "cancelled after the process that ran it died");
 }
 
+/// Too many programs watch files: the wake file is looked at instead.
+#[test]
+fn a_run_is_cancelled_where_nothing_can_be_watched() {
+    let (home, mark) = (Home::new(), Mark::new());
+    let gate = Gate::new(&home, "gate");
+    let none = "echo 0 > /proc/sys/user/max_inotify_instances || exit 77; exec \"$0\" --json";
+    let (name, word) = mark.variable();
+    let may_have_a_namespace = home
+        .program("unshare")
+        .args(["--user", "--map-root-user", "sh", "-c", none, "true"])
+        .run();
+    if may_have_a_namespace.code != Some(0) {
+        // Some machines give users no namespaces.
+        return;
+    }
+    let lives = executable!("lives");
+    let running = home
+        .program("unshare")
+        .args(["--user", "--map-root-user", "sh", "-c", none, lives])
+        .env(name, word)
+        .env("SECOND", format!("echo up > {}; sleep 60", gate.path()))
+        .env("BRAIN_LOG", "info")
+        .start();
+    gate.wait();
+    cancel(&home).run().with_code(0);
+    let ended = running.end();
+    let run = ended.with_code(1).json();
+    assert_eq!(run["status"], "cancelled", "{run:#}");
+    assert!(ended.stderr.contains("could not be watched"), "{ended:?}");
+    mark.assert_nobody();
+}
+
 #[test]
 fn what_cannot_be_cancelled_is_refused() {
     let home = Home::new();

@@ -44,6 +44,7 @@ fn o_cli_1_every_help_is_data_that_fits() {
             assert_eq!(ended.with_code(0).stderr, "", "{arguments:?}");
             for line in ended.stdout.lines() {
                 assert!(line.chars().count() <= 80, "{arguments:?}: {line}");
+                assert_eq!(line, line.trim_end(), "{arguments:?}");
             }
         }
     }

@@ -103,6 +103,17 @@ fn a_server_without_an_address_is_named_before_any_request() {
 }
 
 #[test]
+fn a_server_that_does_not_answer_is_named() {
+    let server = Server::start([found(&[]), Reply::stream([""; 0]).hold()]);
+    let run = asks(&server, &Home::new()).with_code(1).json();
+    let says = format!(
+        "step `json`: timed out after 3s, waiting for {}",
+        server.host()
+    );
+    assert!(run["error"].as_str().unwrap().contains(&says), "{run:#}");
+}
+
+#[test]
 fn errors_name_the_server_and_never_the_token() {
     let detail = |detail: Value| Reply::json(json!({ "detail": detail }));
     let again = "Database temporarily unavailable. Please retry shortly.";

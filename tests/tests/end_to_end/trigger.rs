@@ -72,3 +72,56 @@ async fn what_is_not_run_is_stored_with_its_reason() {
     assert_eq!(stored.error.as_deref(), Some("previous run active"));
     assert!(stored.steps.is_empty());
 }
+
+/// A body with a secret in it: a variable that every process has.
+fn with_secret() -> (Workflow, Trigger, String) {
+    let secret = std::env::var("PATH").expect("a variable");
+    let workflow = Workflow::builder("hook")
+        .on(Webhook::new("issues", from_env("PATH")))
+        .step(ShellStep::new(
+            "told",
+            "printf %s {trigger.body} | tr -d '\\n' | wc -c",
+        ))
+        .build()
+        .expect("the workflow is right");
+    let trigger = Trigger::webhook(format!("key {secret}"));
+    (workflow, trigger, secret)
+}
+
+#[tokio::test]
+async fn what_fired_with_a_secret_is_whole_for_the_process_that_heard_it() {
+    let home = Home::new();
+    let runner = Runner::new(home.store());
+    let (workflow, trigger, secret) = with_secret();
+    let queued = runner.queue(&workflow, &trigger).await.unwrap();
+    assert_eq!(queued.trigger["body"], "key ***");
+    let run = runner.clone().run_queued(&workflow, queued.id).await;
+    let run = run.unwrap();
+    assert_eq!(run.status, RunStatus::Success, "{run:#?}");
+    assert_eq!(
+        output(&run, "told").trim(),
+        (secret.len() + "key ".len()).to_string()
+    );
+    assert_eq!(run.trigger["body"], "key ***");
+}
+
+#[tokio::test]
+async fn what_fired_with_a_secret_is_not_run_without_it() {
+    let home = Home::new();
+    let (workflow, trigger, _) = with_secret();
+    let runner = Runner::new(home.store());
+    let queued = runner.queue(&workflow, &trigger).await.unwrap();
+    // As after a restart.
+    let other = Runner::new(home.store());
+    let run = other.run_queued(&workflow, queued.id).await.unwrap();
+    assert_eq!(run.status, RunStatus::Skipped);
+    assert_eq!(run.steps, []);
+    assert_eq!(
+        run.error.as_deref(),
+        Some("what fired held a secret and was stored without it, so it cannot be used again")
+    );
+    let stored = home.store().run(&run.id.into(), None).await.unwrap();
+    assert_eq!(stored, run);
+    let late = runner.run_queued(&workflow, queued.id).await.unwrap_err();
+    assert_eq!(late.kind(), ErrorKind::Usage, "{late}");
+}

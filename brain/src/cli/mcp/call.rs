@@ -6,7 +6,7 @@ use super::server;
 use crate::cli::exit::Exit;
 use crate::cli::print;
 use crate::error::{Error, ErrorKind};
-use crate::mcp::{Answer, Ask};
+use crate::step::mcp::{Answer, Ask};
 use crate::workflow::Workflow;
 
 /// What `call` takes.

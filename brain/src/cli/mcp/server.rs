@@ -8,9 +8,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli::signal::Signals;
 use crate::error::{Error, ErrorKind};
-use crate::mcp::{self, Answer, Ask, Limit, Place, Report, Trouble};
+use crate::step::mcp::{self, Answer, Ask, Limit, Place, Report, Trouble};
 use crate::step::process::{Environment, Invocation, Program};
-use crate::step::{mcp_address, mcp_place};
 use crate::workflow::{McpToolStep, Workflow};
 
 /// What names a server.
@@ -45,7 +44,8 @@ impl Arguments {
         };
         if first.starts_with("http://") || first.starts_with("https://") {
             let headers = self.headers()?;
-            let address = crate::cli::block_on(async { Ok(mcp_address(first, &headers).await) })?;
+            let address =
+                crate::cli::block_on(async { Ok(mcp::at_address(first, &headers).await) })?;
             return address
                 .map(Some)
                 .map_err(|failure| Error::new(ErrorKind::Usage, failure.chain()));
@@ -158,7 +158,7 @@ fn answer(mut report: Report) -> Result<(Report, Answer), Error> {
 
 /// Returns the server of a step, as far as it can be known without a run.
 pub(super) fn of_step(name: &str, step: &McpToolStep) -> Result<Place, Error> {
-    crate::cli::block_on(async { Ok(mcp_place(step).await) })?.map_err(|failure| {
+    crate::cli::block_on(async { Ok(mcp::of_step(step).await) })?.map_err(|failure| {
         let what = format!(
             "could not reach the server of step `{name}`: {}",
             failure.chain()

@@ -11,7 +11,7 @@ use super::{server, tools};
 use crate::cli::exit::Exit;
 use crate::cli::print;
 use crate::error::{Error, ErrorKind};
-use crate::mcp::{Place, drift};
+use crate::step::mcp::{Place, drift};
 use crate::workflow::Workflow;
 
 /// The folder that snapshots are kept in.

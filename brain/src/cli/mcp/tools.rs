@@ -8,7 +8,7 @@ use super::server;
 use crate::cli::exit::Exit;
 use crate::cli::print;
 use crate::error::Error;
-use crate::mcp::{Answer, Ask, Place, snapshot};
+use crate::step::mcp::{Answer, Ask, Place, snapshot};
 use crate::workflow::Workflow;
 
 /// What `tools` takes.

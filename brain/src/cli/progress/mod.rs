@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::thread;
 
 use self::queue::Queue;
-use self::screen::Screen;
-use self::tick::Tick;
+pub(super) use self::screen::Screen;
+pub(super) use self::tick::Tick;
 use super::print;
 use crate::run::{Listener, Said};
 use crate::step::live::Live;

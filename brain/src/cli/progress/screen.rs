@@ -20,7 +20,7 @@ enum Style {
 }
 
 /// What is on the screen.
-pub(super) struct Screen {
+pub(in crate::cli) struct Screen {
     style: Style,
     started: HashMap<u32, Timestamp>,
     /// Steps that the built-in summariser answered instead of a model.
@@ -44,7 +44,7 @@ const LONGEST_ANSWER_LINE: usize = 4 * 1024;
 
 impl Screen {
     /// Makes one that suits stderr.
-    pub(super) fn new() -> Self {
+    pub(in crate::cli) fn new() -> Self {
         Self {
             style: if print::is_terminal() {
                 Style::Terminal {
@@ -62,7 +62,7 @@ impl Screen {
     }
 
     /// Shows one thing.
-    pub(super) fn show(&mut self, tick: Tick) {
+    pub(in crate::cli) fn show(&mut self, tick: Tick) {
         match tick {
             Tick::Talk(line) => self.write(&line),
             Tick::Started { position, name, at } => {
@@ -195,7 +195,8 @@ impl Screen {
         });
     }
 
-    fn end_answer(&mut self) {
+    /// Shows what there is of the last line of an answer.
+    pub(in crate::cli) fn end_answer(&mut self) {
         let line = std::mem::take(&mut self.answer.1);
         if !line.is_empty() {
             self.lines(&self.answer.0, Stream::Stdout, &line, LineState::Whole);

@@ -1,13 +1,16 @@
 //! What is shown, without what only the store needs.
 
+use std::borrow::Cow;
+
 use crate::clock::Timestamp;
 use crate::run::Said;
+use crate::run::wire::{From, Told, What};
 use crate::step::live::{LineState, Lines, Live, Stream};
 use crate::store::{Change, StepStatus};
 
 /// One thing to show.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Tick {
+pub(in crate::cli) enum Tick {
     /// A line of brain's own.
     Talk(String),
     /// A step has started.
@@ -105,6 +108,33 @@ impl Tick {
                 text: text.to_owned(),
             },
             Live::Tokens(count) => Self::Tokens { step, count },
+        }
+    }
+
+    /// Returns what is shown of what was told from another process.
+    pub(in crate::cli) fn told(told: Told<'_>) -> Self {
+        let step = told.step.into_owned();
+        let stream = |from| match from {
+            From::Stdout => Stream::Stdout,
+            From::Stderr => Stream::Stderr,
+        };
+        let lines = |step, from, text: Cow<'_, str>, state| Self::Lines {
+            step,
+            stream: stream(from),
+            text: text.into_owned(),
+            state,
+        };
+        match told.what {
+            What::Whole(from, text) => lines(step, from, text, LineState::Whole),
+            What::Open(from, text) => lines(step, from, text, LineState::Open),
+            What::Cut(from, text, bytes) => lines(step, from, text, LineState::Cut(bytes)),
+            What::Earlier(from, text) => lines(step, from, text, LineState::Earlier),
+            What::Piece(text) => Self::Piece {
+                step,
+                text: text.into_owned(),
+            },
+            What::Tokens(count) => Self::Tokens { step, count },
+            What::LeftOut(lines) => Self::LeftOut(lines),
         }
     }
 

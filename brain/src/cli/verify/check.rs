@@ -9,7 +9,7 @@ use super::super::signal::Signals;
 use super::super::{print, span};
 use crate::clock::SystemClock;
 use crate::error::{Error, ErrorKind};
-use crate::step::process::{self, LineState, Lines, Stream};
+use crate::step::process::{self, LineState, Lines, Listener, Stream};
 use crate::verify::{self, Asked, Means, Receipt, Signing};
 
 /// What `verify` itself takes.
@@ -57,7 +57,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<Exit, Error> {
         store: &store,
         clock: &SystemClock,
         stop: &stop,
-        listener: Some(&listener),
+        listener: Some(Listener::new(&listener)),
         signing: if arguments.unsigned {
             Signing::Unsigned
         } else {

@@ -195,6 +195,13 @@ impl Reply {
         self.response.headers().get(name)?.to_str().ok()
     }
 
+    /// Returns how the body is compressed, if it is: that is never asked for, and some servers do it all the same.
+    pub(in crate::step) fn compression(&self) -> Option<&str> {
+        let coding = self.header("content-encoding")?.trim();
+        let is_plain = coding.is_empty() || coding.eq_ignore_ascii_case("identity");
+        (!is_plain).then_some(coding)
+    }
+
     /// Returns the next piece of the body; nothing at its end.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ pub(super) use self::client::{Address, Client, HttpError, Reply};
 pub(super) use self::key::{Key, key_of, variable};
 pub(super) use self::mask::Mask;
 pub(super) use self::told::{beginning, told};
-pub(super) use self::wait::{Asked, asked};
+pub(super) use self::wait::{Asked, asked, asked_in};
 
 use crate::workflow::Failure;
 
@@ -35,9 +35,17 @@ pub(super) async fn refused(
     let asked = asked(reply, now);
     let status = reply.status();
     let location = reply.header("location").map(|to| mask.apply(to));
+    let compression = reply.compression().map(|coding| mask.apply(coding));
     let body = reply.beginning(REASON_MAX).await;
+    let asked = asked.or(|| {
+        let json = serde_json::from_slice(&body);
+        json.map_or(Asked::Nothing, |json| asked_in(&json, now))
+    });
     let body = mask.bytes(&body);
-    let said = told(&body);
+    let said = match compression {
+        Some(coding) => compressed(&coding),
+        None => told(&body),
+    };
     let mut text = format!("{subject} answered {}", named(status));
     if let Some(location) = location.filter(|_| (300..400).contains(&status)) {
         text = format!("{text} and points to {location}, which is not followed: name that address");
@@ -51,6 +59,11 @@ pub(super) async fn refused(
         asked,
         limit,
     }
+}
+
+/// Says that a body cannot be read.
+pub(super) fn compressed(coding: &str) -> String {
+    format!("the reply is compressed (`{coding}`), which it was not asked to be")
 }
 
 /// A reply that says no.

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
+use serde_json::Value;
+
 use super::Reply;
 use crate::clock::Timestamp;
 
@@ -12,6 +14,66 @@ pub(in crate::step) enum Asked {
     Nothing,
     /// To wait.
     Wait(Duration),
+}
+
+/// How deep in an error a wait is looked for: gateways pass on the headers of the server behind them in
+/// `error.metadata.headers`, and others name it in a list of `error.details`.
+const DEEPEST: usize = 5;
+
+impl Asked {
+    /// Returns what is asked here, else there.
+    pub(in crate::step) fn or(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::Nothing => other(),
+            Self::Wait(_) => self,
+        }
+    }
+}
+
+/// Reads what an error asks for in its own words, where no header says it.
+pub(in crate::step) fn asked_in(error: &Value, now: Timestamp) -> Asked {
+    inside(error, now, DEEPEST)
+}
+
+fn inside(value: &Value, now: Timestamp, depth: usize) -> Asked {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Asked::Nothing;
+    };
+    match value {
+        Value::Array(values) => first(values.iter().map(|value| inside(value, now, depth))),
+        Value::Object(fields) => {
+            let named = first(fields.iter().map(|(name, value)| said(name, value, now)));
+            named.or(|| first(fields.values().map(|value| inside(value, now, depth))))
+        }
+        _ => Asked::Nothing,
+    }
+}
+
+fn first(mut asked: impl Iterator<Item = Asked>) -> Asked {
+    let found = asked.find(|asked| *asked != Asked::Nothing);
+    found.unwrap_or(Asked::Nothing)
+}
+
+/// Reads a field that names a wait.
+fn said(name: &str, value: &Value, now: Timestamp) -> Asked {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return Asked::Nothing,
+    };
+    let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+    match name.to_ascii_lowercase().as_str() {
+        "retryafter" | "retryafterseconds" => read(&text, None, now),
+        "retryafterms" => number(&text).map_or(Asked::Nothing, |milliseconds| {
+            Asked::Wait(duration(milliseconds / 1000.0))
+        }),
+        // As protocol buffers write a duration: `7.5s`.
+        "retrydelay" => match text.strip_suffix('s').and_then(number) {
+            Some(seconds) => Asked::Wait(duration(seconds)),
+            None => Asked::Nothing,
+        },
+        _ => Asked::Nothing,
+    }
 }
 
 /// Reads `retry-after-ms` and `Retry-After`.
@@ -92,6 +154,57 @@ mod tests {
         ] {
             assert_eq!(read(text, None, NOW), Asked::Nothing, "{text}");
         }
+    }
+
+    #[test]
+    fn errors_name_a_wait_in_their_own_words() {
+        use serde_json::json;
+        let wait = |milliseconds| Asked::Wait(Duration::from_millis(milliseconds));
+        for (error, asked) in [
+            (
+                json!({ "code": 429, "metadata": { "headers": { "X-RateLimit-Remaining": "0", "Retry-After": "7" } } }),
+                wait(7000),
+            ),
+            (
+                json!({ "metadata": { "headers": { "retry-after-ms": "250" } } }),
+                wait(250),
+            ),
+            (
+                json!({ "error": { "metadata": { "headers": { "retry-after": 7 } } } }),
+                wait(7000),
+            ),
+            (
+                json!({ "metadata": { "headers": { "Retry-After": "Mon, 30 Nov 2026 12:00:03 GMT" } } }),
+                wait(3000),
+            ),
+            (json!({ "retry_after": 1.5 }), wait(1500)),
+            (
+                json!({ "metadata": { "retry_after_seconds": 2 } }),
+                wait(2000),
+            ),
+            (
+                json!([{ "error": { "details": [{ "links": [] }, { "retryDelay": "7.5s" }] } }]),
+                wait(7500),
+            ),
+            (
+                json!({ "metadata": { "headers": { "Retry-After": "soon" } } }),
+                Asked::Nothing,
+            ),
+            (json!({ "retryDelay": "7" }), Asked::Nothing),
+            (
+                json!({ "retry_after": -1, "retry_after_ms": null }),
+                Asked::Nothing,
+            ),
+            (json!({ "message": "retry after 7 s" }), Asked::Nothing),
+            (json!("7"), Asked::Nothing),
+        ] {
+            assert_eq!(asked_in(&error, NOW), asked, "{error}");
+        }
+        let mut deep = json!({ "retry_after": 1 });
+        for _ in 0..1000 {
+            deep = json!([deep]);
+        }
+        assert_eq!(asked_in(&deep, NOW), Asked::Nothing);
     }
 
     #[test]

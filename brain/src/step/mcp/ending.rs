@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::client::{Answer, Report, ToolResult, Trouble, cut};
 use super::{failed, stopped};
-use crate::mcp::{Answer, Report, ToolResult, Trouble, cut};
 use crate::step::{Fault, Output};
 use crate::workflow::{Failure, Format, McpToolStep, OutputType};
 

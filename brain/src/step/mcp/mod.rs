@@ -1,10 +1,11 @@
 //! The `mcp` step.
 //!
-//! In comes a step with its templates; out goes a question to the client in [`mcp`](crate::mcp), with a place to ask it
-//! ([`place`]) and arguments ([`arguments`]), and its report comes back as the end of the attempt ([`ending`]). Every
-//! attempt has a server process of its own.
+//! In comes a step with its templates; out goes a question to the [`client`], with a place to ask it ([`place`]) and
+//! arguments ([`arguments`]), and its report comes back as the end of the attempt ([`ending`]). Every attempt has a server
+//! process of its own. The `mcp` commands ask the client themselves.
 
 mod arguments;
+mod client;
 mod ending;
 mod place;
 
@@ -13,8 +14,10 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::client::{Answer, ENVIRONMENT, Place, Report, Trouble, drift, snapshot};
+pub(crate) use self::client::{Ask, Limit, ask};
 use super::{Attempt, Cause, Executor, Fault, Output, timed_out};
-use crate::mcp::{self, Ask, Limit};
 use crate::workflow::{Failure, McpToolStep};
 #[cfg(feature = "cli")]
 use crate::workflow::{LastRun, Run, Scope, Trigger};
@@ -31,15 +34,13 @@ impl Executor for McpToolStep {
             let arguments = arguments::arguments(self, attempt).await?;
             Ok::<_, Fault>((place, arguments))
         };
-        let (place, arguments) = tokio::select! {
-            prepared = prepared => prepared?,
-            () = limit.passed() => return Err(timed_out(limit.time).into()),
-        };
-        let ask = Ask::Call {
+        let prepared = limit.within(prepared).await;
+        let (place, arguments) = prepared.unwrap_or_else(|| Err(timed_out(limit.time).into()))?;
+        let question = Ask::Call {
             tool: self.tool.clone(),
             arguments,
         };
-        let report = mcp::ask(place, ask, limit, &attempt.stop).await;
+        let report = ask(place, question, limit, &attempt.stop).await;
         ending::judge(self, &report)
     }
 }
@@ -49,7 +50,7 @@ impl Executor for McpToolStep {
 /// # Errors
 /// If something is filled in that only a run has.
 #[cfg(feature = "cli")]
-pub(crate) async fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure> {
+pub(crate) async fn of_step(step: &McpToolStep) -> Result<Place, Failure> {
     let run = Run::new(String::new(), String::new());
     let scope = Scope::new(run, Trigger::manual(), LastRun::default());
     place::place(step, &scope).await
@@ -60,11 +61,8 @@ pub(crate) async fn mcp_place(step: &McpToolStep) -> Result<mcp::Place, Failure>
 /// # Errors
 /// If the address or a header is none, or the system has no certificates.
 #[cfg(feature = "cli")]
-pub(crate) async fn mcp_address(
-    url: &str,
-    headers: &[(String, String)],
-) -> Result<mcp::Place, Failure> {
-    place::address(url, headers).await.map(mcp::Place::Address)
+pub(crate) async fn at_address(url: &str, headers: &[(String, String)]) -> Result<Place, Failure> {
+    place::address(url, headers).await.map(Place::Address)
 }
 
 /// Says that nobody waits for the step any more.

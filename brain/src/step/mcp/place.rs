@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use brain_syntax::template::Template;
 use brain_syntax::words;
 
-use crate::mcp::{Address, ENVIRONMENT, Place};
+use super::client::{Address, ENVIRONMENT, Place};
 use crate::step::http;
 use crate::step::process::{Environment, Invocation, Program};
 use crate::workflow::{

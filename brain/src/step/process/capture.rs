@@ -178,6 +178,19 @@ impl Capture {
         self.push_tail(tail);
     }
 
+    /// Returns at most the last `most` bytes of what was read, and whether these are all.
+    pub(super) fn recent(&self, most: usize) -> (Vec<u8>, bool) {
+        let recent = if self.tail.is_empty() {
+            let from = self.head.len().saturating_sub(most);
+            self.head[from..].to_vec()
+        } else {
+            let from = self.tail.len().saturating_sub(most);
+            self.tail.range(from..).copied().collect()
+        };
+        let is_all = recent.len() as u64 == self.total;
+        (recent, is_all)
+    }
+
     /// Goes over from keeping everything to keeping the ends.
     fn spill(&mut self) {
         let all = std::mem::take(&mut self.head);
@@ -240,6 +253,22 @@ mod tests {
             assert_eq!((captured.total(), captured.bytes()), (300_000, None));
             assert_eq!(captured.end(5), "59999");
         }
+    }
+
+    #[test]
+    fn the_recent_bytes_are_the_last_ones_wherever_they_are_kept() {
+        let mut capture = Capture::whole(10);
+        assert_eq!(capture.recent(4), (Vec::new(), true));
+        capture.push(b"123");
+        assert_eq!(capture.recent(4), (b"123".to_vec(), true));
+        capture.push(b"45");
+        assert_eq!(capture.recent(4), (b"2345".to_vec(), false));
+        capture.push(&vec![b'a'; 2 * ENDS_KEPT]);
+        capture.push(b"end");
+        assert_eq!(capture.recent(4), (b"aend".to_vec(), false));
+        let mut capture = Capture::tail(4);
+        capture.push(b"123456");
+        assert_eq!(capture.recent(3), (b"456".to_vec(), false));
     }
 
     #[test]

@@ -7,7 +7,11 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{capture::whole_start, stream::Stream};
+use super::{
+    capture::{Capture, whole_start},
+    listener::{LineState, Lines, Listener},
+    stream::Stream,
+};
 
 /// The longest line that a listener gets, in bytes; the rest of it is counted.
 ///
@@ -23,38 +27,15 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// A progress bar of an hour is some 360 lines in a log, and still moves for who watches it.
 const LONGEST_MOMENT: Duration = Duration::from_secs(10);
 
-/// Lines that a child printed, as a terminal would show them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lines<'a> {
-    /// Where it did.
-    pub stream: Stream,
-    /// One or more of them, without the last line end, U+FFFD for what is no UTF-8.
-    pub text: &'a str,
-    /// How far they are written.
-    pub state: LineState,
-}
-
-/// How far lines are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LineState {
-    /// To their end.
-    Whole,
-    /// It is one line that has had no end for a moment. All of it comes again once it has grown or ended.
-    Open,
-    /// It is one line that is too long: this many bytes of it are left out.
-    Cut(u64),
-}
-
-/// Sees lines when they have been read; as many at once as there are.
-///
-/// It runs between two reads, so it must not wait for anything.
-pub type Listener<'a> = &'a (dyn Fn(Lines<'_>) + Send + Sync);
+/// What somebody who begins to listen gets of what was printed before, in bytes: about a screen.
+const EARLIER: usize = 4 * 1024;
 
 /// Cuts one stream into lines for a listener.
 pub(super) struct Cutter<'a> {
     listener: Listener<'a>,
     stream: Stream,
+    /// Whether anybody hears; if not, nothing is cut.
+    is_heard: bool,
     /// The line that has no end yet, up to [`LONGEST_LINE`] bytes.
     open: Vec<u8>,
     /// How many bytes of it are left out.
@@ -68,10 +49,12 @@ pub(super) struct Cutter<'a> {
 
 impl<'a> Cutter<'a> {
     /// Makes one for a stream.
-    pub(super) fn new(listener: Listener<'a>, stream: Stream) -> Self {
+    pub(super) fn new(mut listener: Listener<'a>, stream: Stream) -> Self {
+        let is_heard = listener.is_heard();
         Self {
             listener,
             stream,
+            is_heard,
             open: Vec::new(),
             left_out: 0,
             is_returned: false,
@@ -80,13 +63,73 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// Returns when [`show_open`](Self::show_open) is to be called if nothing comes until then.
-    pub(super) fn due(&mut self) -> Option<(Instant, &mut Self)> {
-        self.due.map(|due| (due, self))
+    /// Waits until [`attend`](Self::attend) has something to do though nothing was read. Cancel safe.
+    pub(super) async fn called(&mut self) {
+        let due = self.due;
+        tokio::select! {
+            () = self.listener.changed() => {}
+            () = async { tokio::time::sleep_until(due.unwrap_or_else(Instant::now)).await }, if due.is_some() => {}
+        }
+    }
+
+    /// Looks for those who have begun to listen, or do not any more, and shows what is due. `printed` is what was taken.
+    pub(super) fn attend(&mut self, printed: &Capture) {
+        if self.listener.has_changed() {
+            let was_heard = std::mem::replace(&mut self.is_heard, self.listener.is_heard());
+            if self.is_heard {
+                self.tell_earlier(printed, was_heard);
+            } else {
+                self.forget();
+            }
+        }
+        if self.due.is_some_and(|due| due <= Instant::now()) {
+            self.show_open();
+        }
+    }
+
+    /// Says what was printed before somebody began to listen.
+    fn tell_earlier(&mut self, printed: &Capture, was_heard: bool) {
+        let (recent, is_all) = printed.recent(EARLIER);
+        let start = if is_all {
+            Some(0)
+        } else {
+            position_of_end(&recent).map(|end| end + 1)
+        };
+        let lines = recent
+            .get(start.unwrap_or(recent.len())..)
+            .unwrap_or_default();
+        let end = lines.iter().rposition(|byte| *byte == b'\n');
+        if let Some(end) = end {
+            let shown: Vec<&[u8]> = lines[..end].split(|byte| *byte == b'\n').collect();
+            let shown: Vec<&[u8]> = shown
+                .into_iter()
+                .map(|line| after_return(without_returns(line)))
+                .collect();
+            self.say(&shown.join(&b'\n'), LineState::Earlier);
+        }
+        if !was_heard {
+            self.forget();
+            self.add(&lines[end.map_or(0, |end| end + 1)..]);
+        }
+        // A question stands in a line that has no end.
+        if !self.open.is_empty() {
+            self.due = Some(Instant::now());
+        }
+    }
+
+    fn forget(&mut self) {
+        self.open.clear();
+        self.left_out = 0;
+        self.is_returned = false;
+        self.due = None;
+        self.moment = MOMENT;
     }
 
     /// Takes the next bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        if !self.is_heard {
+            return;
+        }
         let mut rest = bytes;
         if self.is_begun()
             && let Some(end) = position_of_end(rest)
@@ -114,7 +157,7 @@ impl<'a> Cutter<'a> {
     }
 
     /// Shows the line that has no end yet.
-    pub(super) fn show_open(&mut self) {
+    fn show_open(&mut self) {
         self.due = None;
         self.moment = (self.moment * 2).min(LONGEST_MOMENT);
         self.say(whole_start(&self.open), LineState::Open);
@@ -154,11 +197,7 @@ impl<'a> Cutter<'a> {
         } else {
             self.say(&self.open, LineState::Whole);
         }
-        self.open.clear();
-        self.left_out = 0;
-        self.is_returned = false;
-        self.due = None;
-        self.moment = MOMENT;
+        self.forget();
     }
 
     /// Shows whole lines, without the end of the last one.
@@ -200,7 +239,7 @@ impl<'a> Cutter<'a> {
     }
 
     fn say(&self, text: &[u8], state: LineState) {
-        (self.listener)(Lines {
+        self.listener.hear(Lines {
             stream: self.stream,
             text: &String::from_utf8_lossy(text),
             state,
@@ -236,6 +275,8 @@ fn after_return(line: &[u8]) -> &[u8] {
 mod tests {
     use std::sync::Mutex;
 
+    use tokio::sync::watch;
+
     use super::*;
 
     /// Pushes pieces, and returns what was shown.
@@ -245,7 +286,7 @@ mod tests {
             let mut shown = shown.lock().unwrap();
             shown.push((lines.text.to_owned(), lines.state));
         };
-        let mut cutter = Cutter::new(&listener, Stream::Stdout);
+        let mut cutter = Cutter::new(Listener::new(&listener), Stream::Stdout);
         for piece in pieces {
             cutter.push(piece);
         }
@@ -318,22 +359,61 @@ mod tests {
     }
 
     #[test]
+    fn who_comes_late_gets_the_last_lines_and_what_follows() {
+        let shown = Mutex::new(Vec::new());
+        let hear = |lines: Lines<'_>| {
+            let mut shown = shown.lock().unwrap();
+            shown.push((lines.text.to_owned(), lines.state));
+        };
+        let audience = watch::Sender::new(0);
+        let listener = Listener::new(&hear).for_audience(audience.subscribe());
+        let (mut cutter, mut capture) =
+            (Cutter::new(listener, Stream::Stdout), Capture::tail(8192));
+        let mut print = |text: &str, cutter: &mut Cutter<'_>| {
+            cutter.attend(&capture);
+            cutter.push(text.as_bytes());
+            capture.push(text.as_bytes());
+        };
+        // Of the first line a part is out of reach.
+        print(&format!("{}\r\n", "x".repeat(EARLIER)), &mut cutter);
+        print("10%\r20%\nsecond\nNa", &mut cutter);
+        audience.send_replace(1);
+        print("me?", &mut cutter);
+        print("\n", &mut cutter);
+        audience.send_replace(2);
+        print("new\n", &mut cutter);
+        audience.send_replace(0);
+        print("unheard\n", &mut cutter);
+        cutter.finish();
+        let shown: Vec<(String, LineState)> = shown.into_inner().unwrap();
+        let expected = [
+            ("20%\nsecond", LineState::Earlier),
+            ("Na", LineState::Open),
+            ("Name?", LineState::Whole),
+            ("20%\nsecond\nName?", LineState::Earlier),
+            ("new", LineState::Whole),
+        ]
+        .map(|(text, state)| (text.to_owned(), state));
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
     fn an_open_line_is_shown_once_and_again_when_it_has_grown() {
         let shown = Mutex::new(Vec::new());
         let listener = |lines: Lines<'_>| {
             let mut shown = shown.lock().unwrap();
             shown.push((lines.text.to_owned(), lines.state));
         };
-        let mut cutter = Cutter::new(&listener, Stream::Stderr);
+        let mut cutter = Cutter::new(Listener::new(&listener), Stream::Stderr);
         cutter.push("a\nName? €".as_bytes().split_last().unwrap().1);
-        let first = cutter.due().unwrap().0;
+        let first = cutter.due.unwrap();
         cutter.show_open();
-        assert!(cutter.due().is_none());
+        assert!(cutter.due.is_none());
         cutter.push(b"\xac");
-        assert!(cutter.due().unwrap().0 > first);
+        assert!(cutter.due.unwrap() > first);
         cutter.show_open();
         cutter.push(b"\n");
-        assert!(cutter.due().is_none());
+        assert!(cutter.due.is_none());
         cutter.finish();
         let shown: Vec<(String, LineState)> = shown.into_inner().unwrap();
         let expected = [

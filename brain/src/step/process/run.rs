@@ -19,7 +19,8 @@ use super::{
     child::Usage,
     error::ProcessError,
     invocation::{Invocation, Overflow},
-    line::{Cutter, Listener},
+    line::Cutter,
+    listener::Listener,
     orphan,
     running::Running,
     start,
@@ -163,7 +164,10 @@ async fn serve(
 ) -> io::Result<Served> {
     let (stdin_pipe, stdout_pipe, stderr_pipe) = running.take_pipes();
     let (full, unwatched) = (Notify::new(), Notify::new());
-    let lines = |stream| listener.map(|listener| Cutter::new(listener, stream));
+    let lines = |stream| {
+        let listener = listener.clone();
+        listener.map(|listener| Cutter::new(listener, stream))
+    };
     let drains = async {
         tokio::join!(
             stream::drain(stdout_pipe, stdout, lines(Stream::Stdout), &full),

@@ -4,7 +4,6 @@ use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _},
     process::ChildStdin,
     sync::Notify,
-    time,
 };
 
 use super::{capture::Capture, line::Cutter};
@@ -32,25 +31,29 @@ pub(super) async fn drain(
     loop {
         buffer.clear();
         let read = pipe.read_buf(&mut buffer);
-        let read = match lines.as_mut().and_then(Cutter::due) {
+        let read = match &mut lines {
             None => read.await,
-            Some((due, lines)) => {
-                let Ok(read) = time::timeout_at(due, read).await else {
-                    lines.show_open();
+            Some(lines) => tokio::select! {
+                // What is there is read first; nothing is lost of a read that is given up.
+                biased;
+                read = read => read,
+                () = lines.called() => {
+                    lines.attend(capture);
                     continue;
-                };
-                read
-            }
+                }
+            },
         };
         // A pipe that cannot be read any more is at its end, whatever the reason.
         let Ok(1..) = read else {
             break;
         };
-        let was_over = capture.is_over();
-        capture.push(&buffer);
+        // Order: what was read is new to whoever has just begun to listen.
         if let Some(lines) = &mut lines {
+            lines.attend(capture);
             lines.push(&buffer);
         }
+        let was_over = capture.is_over();
+        capture.push(&buffer);
         if capture.is_over() && !was_over {
             full.notify_one();
         }

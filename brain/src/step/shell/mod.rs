@@ -17,8 +17,7 @@ use async_trait::async_trait;
 use self::binding::{Binding, too_long};
 use super::live::{Lines, Live};
 use super::process::{
-    self, Environment, Invocation, Listener, Overflow, Part as ProcessPart, PrivateFiles,
-    ProcessError,
+    self, Environment, Invocation, Overflow, Part as ProcessPart, PrivateFiles, ProcessError,
 };
 use super::{Attempt, Executor, Fault, Output};
 use crate::mask::OF_BRAIN;
@@ -34,7 +33,7 @@ impl Executor for ShellStep {
         written.map_err(|error| not_started(&error))?;
         let timeout = attempt.step.timeout().unwrap_or(Duration::MAX);
         let say = |lines: Lines<'_>| attempt.voice.say(Live::Lines(lines));
-        let listener: Option<Listener<'_>> = attempt.voice.is_heard().then_some(&say);
+        let listener = attempt.voice.of_lines(&say);
         let finished = process::run(prepared.invocation, timeout, &attempt.stop, listener)
             .await
             .map_err(|error| could_not_start(&error, &prepared.placeholders))?;

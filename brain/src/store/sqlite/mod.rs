@@ -10,8 +10,10 @@
 //! "database is locked" halfway; see `connection` for how long it waits. `migration` makes and updates the schema.
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
+mod abandon;
 mod admission;
 mod connection;
+mod follower;
 mod key;
 mod large;
 mod location;
@@ -42,8 +44,11 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
+use tokio::net::unix::pipe;
 
 use self::connection::Access;
+#[cfg(feature = "cli")]
+pub(crate) use self::follower::Following;
 pub use self::location::default_location;
 use self::owner::Owner;
 use self::reader::Read;
@@ -53,9 +58,9 @@ use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Account, Admission, Change, Extent, Fire, HistoryQuery, LastSuccess, Memory, MemoryQuery,
-    NewMemory, Pause, Pruned, ReceiptRow, Retention, RunId, RunReference, RunRow, Store,
-    StoreError, Tokens, Waiting, Wake,
+    Abandoned, Account, Admission, Change, Extent, Fire, HistoryQuery, LastSuccess, Memory,
+    MemoryQuery, NewMemory, Pause, Pruned, ReceiptRow, Retention, RunId, RunReference, RunRow,
+    Store, StoreError, Tokens, Waiting, Wake,
 };
 use crate::clock::Timestamp;
 
@@ -67,6 +72,7 @@ pub struct SqliteStore {
     // Order: the owner is dropped after the writer. What is queued belongs to runs that it owns.
     owner: Mutex<Option<Owner>>,
     watch: Mutex<Option<Watch>>,
+    abandoned: abandon::List,
     /// Whether nothing ran when the store was opened, and nobody has looked since.
     is_quiet: AtomicBool,
     opened: Opened,
@@ -107,6 +113,7 @@ impl SqliteStore {
             writer: Mutex::new(None),
             owner: Mutex::new(None),
             watch: Mutex::new(None),
+            abandoned: abandon::List::default(),
             is_quiet: AtomicBool::new(opened.is_quiet),
             opened,
         })
@@ -121,6 +128,16 @@ impl SqliteStore {
     /// Returns the path of the file, from the root.
     pub fn path(&self) -> &Path {
         &self.opened.path
+    }
+
+    /// Begins to follow a run: what its steps say while they run can be read, from the next time that somebody
+    /// [wakes](Store::wake) those who share the store.
+    ///
+    /// # Errors
+    /// The system's error if there can be nothing to read from.
+    #[cfg(feature = "cli")]
+    pub(crate) fn follow(&self, run: RunId) -> std::io::Result<Following> {
+        Following::new(self.path(), run)
     }
 
     /// Returns a number that is another one once somebody else has changed the store since it was asked for last.
@@ -142,16 +159,21 @@ impl SqliteStore {
     {
         self.may_write()?;
         let (write, answered) = Pending::new(work);
-        self.submit(
-            &self.writer,
-            "brain-writer",
-            Box::new(write),
-            |source, queue| {
-                writer::run(source, &queue);
-            },
-        )?;
+        self.submit_write(Box::new(write))?;
         let result = answered.await.map_err(failed("write")).flatten();
         result.map_err(|error| error.at(self.path()))
+    }
+
+    fn submit_write(&self, write: Box<dyn Write>) -> Result<(), StoreError> {
+        self.submit(&self.writer, "brain-writer", write, |source, queue| {
+            writer::run(source, &queue);
+        })
+    }
+
+    /// Queues the write that closes what this process gave up.
+    fn close_abandoned(&self) -> Result<(), StoreError> {
+        let close = abandon::Close::new(self.abandoned.clone(), self.path().to_owned());
+        self.submit_write(Box::new(close))
     }
 
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -233,6 +255,10 @@ impl Store for SqliteStore {
     }
 
     async fn recover(&self, at: Timestamp) -> Result<Vec<RunId>, StoreError> {
+        if !self.abandoned.is_empty() {
+            // Order: before what is done for others, so that whoever waits for that sees it as well.
+            self.close_abandoned()?;
+        }
         // Opening has looked already; whoever asks again wants to know what has happened since.
         if self.is_quiet.swap(false, Ordering::Relaxed) {
             return Ok(Vec::new());
@@ -240,6 +266,14 @@ impl Store for SqliteStore {
         let path = self.path().to_owned();
         self.write(move |connection| recovery::recover(connection, &path, at))
             .await
+    }
+
+    fn abandon(&self, run: Abandoned) {
+        self.abandoned.add(run);
+        // What cannot be queued is found by `recover`.
+        if let Err(error) = self.close_abandoned() {
+            tracing::warn!("could not close a run that was given up: {error}");
+        }
     }
 
     async fn cancel_requests(&self, run: RunId) -> Result<u32, StoreError> {
@@ -258,6 +292,10 @@ impl Store for SqliteStore {
 
     fn wake(&self) -> Result<(), StoreError> {
         wake::touch(self.path())
+    }
+
+    fn followers(&self, run: RunId) -> Vec<pipe::Sender> {
+        follower::called(self.path(), run)
     }
 
     async fn run(

@@ -7,7 +7,9 @@ use serde_json::json;
 
 use super::{StoreError, failed, key, owner, record, refused, runs};
 use crate::clock::Timestamp;
-use crate::store::{CRASHES, Change, DIED, EndedAttempt, RunId, RunStatus, StepStatus};
+use crate::store::{
+    Abandoned, CRASHES, Change, DIED, EndedAttempt, RunId, RunStatus, StepStatus, is_crash,
+};
 
 /// What was tried, for errors.
 const DOING: &str = "close the runs of dead processes";
@@ -16,6 +18,10 @@ const DOING: &str = "close the runs of dead processes";
 pub(super) const OWNERS: &str = "SELECT DISTINCT owner FROM runs WHERE status = 'running'";
 const RUNS: &str =
     "SELECT number, reversed_id FROM runs WHERE status = 'running' AND owner IS ?1 ORDER BY number";
+const RUNNING: &str = "SELECT number FROM runs WHERE reversed_id = ?1 AND status = 'running'";
+/// When a run came into the state that it is in.
+const SINCE: &str =
+    "SELECT at FROM transitions WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1";
 const CUT: &str = "SELECT key, name, kind, started_at FROM steps
     WHERE key >= ?1 AND key < ?2 AND status = 'running'";
 const LAST_ATTEMPT: &str = "SELECT key, ended_at FROM attempts WHERE key > ?1 AND key < ?2
@@ -53,18 +59,43 @@ pub(super) fn recover(
             Ok((row.get(0)?, run))
         })?;
         for (number, run) in found {
-            let changes = Closing { connection, at }.changes(number, run)?;
-            record::record(connection, &changes)?;
+            let closing = Closing {
+                connection,
+                at,
+                reason: DIED,
+            };
+            closing.close(number, run)?;
             closed.push(run);
         }
     }
     Ok(closed)
 }
 
+/// Closes a run that its own process gave up, unless it has ended or has been resumed since.
+pub(super) fn close(connection: &Connection, abandoned: &Abandoned) -> Result<(), StoreError> {
+    let values = [abandoned.run.reversed_digits()];
+    let Some(number) = first(connection, RUNNING, values, |row| row.get(0))? else {
+        return Ok(());
+    };
+    let keys = [key::first(number), key::first(number + 1)];
+    let since = first(connection, SINCE, keys, |row| row.get(0))?;
+    if since.map(Timestamp::from_microseconds) != Some(abandoned.since) {
+        return Ok(());
+    }
+    let closing = Closing {
+        connection,
+        at: abandoned.at,
+        reason: abandoned.reason,
+    };
+    closing.close(number, abandoned.run)
+}
+
 /// How runs are closed.
 struct Closing<'c> {
     connection: &'c Connection,
     at: Timestamp,
+    /// Why nobody goes on with them.
+    reason: &'c str,
 }
 
 /// The step that a process died in.
@@ -76,6 +107,10 @@ struct Cut {
 }
 
 impl Closing<'_> {
+    fn close(&self, number: i64, run: RunId) -> Result<(), StoreError> {
+        record::record(self.connection, &self.changes(number, run)?)
+    }
+
     fn changes(&self, number: i64, run: RunId) -> Result<Vec<Change>, StoreError> {
         let keys = [key::first(number), key::first(number + 1)];
         let cut = all(self.connection, CUT, keys, |row| {
@@ -101,12 +136,13 @@ impl Closing<'_> {
             place = format!("interrupted in step `{}`: ", cut.name);
             changes.extend(self.end(run, cut, step_status)?);
         }
+        let reason = self.reason;
         let error = if is_cancelled {
-            format!("cancelled after {DIED}")
-        } else if self.crashes(keys)? + 1 >= CRASHES {
-            format!("{place}{DIED}, {CRASHES} times in a row")
+            format!("cancelled after {reason}")
+        } else if is_crash(reason) && self.crashes(keys)? + 1 >= CRASHES {
+            format!("{place}{reason}, {CRASHES} times in a row")
         } else {
-            format!("{place}{DIED}")
+            format!("{place}{reason}")
         };
         changes.push(Change::RunEnded {
             run,
@@ -132,7 +168,7 @@ impl Closing<'_> {
             started_at: Timestamp::from_microseconds(began),
             ended_at: self.at,
             output: None,
-            error: Some(DIED.to_owned()),
+            error: Some(self.reason.to_owned()),
             record: json!({}),
         };
         Ok([
@@ -149,20 +185,17 @@ impl Closing<'_> {
                 status,
                 output: None,
                 is_masked: false,
-                error: Some(DIED.to_owned()),
+                error: Some(self.reason.to_owned()),
                 at: self.at,
             },
         ])
     }
 
-    /// Counts how often the process of a run died, up to now, without another end in between.
+    /// Counts how often a run ended by a crash, up to now, without another end in between.
     fn crashes(&self, keys: [i64; 2]) -> Result<usize, StoreError> {
         let ends: Vec<Option<String>> = all(self.connection, ENDS, keys, |row| row.get(0))?;
-        let died = |reason: &&Option<String>| {
-            let reason = reason.as_deref();
-            reason.is_some_and(|reason| reason.contains(DIED))
-        };
-        Ok(ends.iter().take_while(died).count())
+        let crashed = |reason: &&Option<String>| reason.as_deref().is_some_and(is_crash);
+        Ok(ends.iter().take_while(crashed).count())
     }
 }
 

@@ -41,13 +41,14 @@ impl Opened {
 
 /// What tells a file from every other one that is there at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Identity {
+pub(super) struct Identity {
     device: u64,
     number: u64,
 }
 
 impl Identity {
-    fn of(path: &Path) -> Option<Self> {
+    /// Returns that of the file at `path`, if there is one.
+    pub(super) fn of(path: &Path) -> Option<Self> {
         let found = path.metadata().ok()?;
         Some(Self {
             device: found.dev(),

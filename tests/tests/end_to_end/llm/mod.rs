@@ -7,6 +7,7 @@ mod refusal;
 mod report;
 mod shape;
 mod stream;
+mod way;
 
 use brain::prelude::*;
 use brain::store::{RunRow, StepRow};

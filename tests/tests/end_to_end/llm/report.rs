@@ -6,7 +6,7 @@ use brain::clock::{Clock as _, SystemClock};
 use brain::prelude::*;
 use brain::{RunStatus, StepStatus};
 use brain_tests::{Reply, Server, closed_port};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{answered, body, error, output, record, run, step, step_at, text};
 
@@ -109,6 +109,36 @@ async fn o_llm_4_a_server_is_given_the_time_it_asks_for() {
     let wait = wait_after(no().header("Retry-After", date.clone()), short).await;
     let until = httpdate::parse_http_date(&date).unwrap();
     assert!(now() >= until, "{wait:?}");
+}
+
+#[tokio::test]
+async fn o_llm_4_a_gateway_hands_the_time_on_in_its_error() {
+    let error = |header: &str, wait: Value| {
+        json!({ "error": {
+            "message": "Rate limit exceeded", "code": 429,
+            "metadata": { "headers": { "X-RateLimit-Remaining": "0", header: wait } },
+        } })
+    };
+    for status in [200, 429] {
+        let no = Reply::json(error("Retry-After", json!("2"))).status(status);
+        let server = Server::start([no, Reply::json(text("42"))]);
+        let run = run(step(&server).attempts(2).backoff(millis(20))).await;
+        assert_eq!(output(&run.steps[0]), "42");
+        let received = server.received();
+        assert!(received[1].at - received[0].at >= secs(2), "{status}");
+    }
+    // In the middle of a stream, too.
+    let piece = format!("data: {}\n\n", error("retry-after-ms", json!(700)));
+    let server = Server::start([Reply::stream([piece]), Reply::json(text("42"))]);
+    run(step(&server).attempts(2).backoff(millis(20))).await;
+    let received = server.received();
+    assert!(received[1].at - received[0].at >= millis(700));
+    let long = Reply::json(error("retry-after", json!("3600")));
+    let server = Server::start([long]);
+    let run = run(step(&server).attempts(5).timeout(secs(10))).await;
+    assert_eq!(server.received().len(), 1);
+    let said = super::error(&run.steps[0]);
+    assert!(said.contains("3600s") && said.contains("10s"), "{said}");
 }
 
 #[tokio::test]

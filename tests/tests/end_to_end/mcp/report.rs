@@ -171,6 +171,30 @@ async fn o_mcp_7_a_call_that_never_returns_is_ended() {
 }
 
 #[tokio::test]
+async fn o_mcp_7_a_server_that_never_pauses_is_ended() {
+    let ping = r#"{{"jsonrpc":"2.0","id":77,"method":"ping"}}"#;
+    let progress = r#"{{"jsonrpc":"2.0","method":"notifications/progress"}}"#;
+    for line in [ping, progress, "hello"] {
+        let direct = format!("yes '{line}'");
+        let wrapped = format!("sh -c 'yes \"$1\"; true' sh '{line}'");
+        // It answers, and then it never pauses.
+        let late = format!("sh -c '{} floods; true'", executable!("mcp-peer"));
+        for (command, phase) in [
+            (direct, "handshake"),
+            (wrapped, "handshake"),
+            (late, "call"),
+        ] {
+            let (row, took) = run(echo(&command).timeout(secs(1))).await;
+            let error = row.error.expect("an error");
+            let wanted = format!("timed out after 1s in the {phase}");
+            assert!(error.starts_with(&wanted), "{error}");
+            assert!(error.len() < 10_000, "{}", error.len());
+            assert!(took < 10_000, "{took} ms");
+        }
+    }
+}
+
+#[tokio::test]
 async fn o_mcp_7_a_server_that_exits_is_noticed_at_once() {
     let (row, took) = run(echo(&peer("exits=7")).timeout(secs(30))).await;
     assert_eq!(

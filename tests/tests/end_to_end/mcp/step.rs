@@ -97,6 +97,7 @@ async fn a_server_sees_little_of_the_environment() {
         "TOKEN_OF_MINE",
         "BRAIN_RUN",
         "BRAIN_STEP",
+        "BRAIN_PROCESS",
         "BRAIN_TEST_MARK",
     ];
     assert!(

@@ -30,12 +30,16 @@ impl Executor for LlmStep {
 
 /// Makes one attempt within these limits.
 async fn execute(step: &LlmStep, attempt: &Attempt<'_>, limits: Limits) -> Result<Output, Fault> {
-    let Some(provider) = provider::of(step, attempt.masker).await? else {
-        return within(attempt, offline::answer(step, attempt.scope)).await;
+    let provider = within(attempt, "its key", provider::of(step, attempt.masker)).await?;
+    let Some(provider) = provider else {
+        let answer = offline::answer(step, attempt.scope);
+        return within(attempt, "the built-in summariser", answer).await;
     };
+    let host = provider.address.host();
     let mut told = Told::new(&provider);
     let ended = within(
         attempt,
+        &host,
         talk::talk(step, attempt, &provider, limits, &mut told),
     )
     .await;

@@ -10,7 +10,7 @@ use super::request::Manner;
 use super::told::Told;
 use super::typed;
 use crate::step::Attempt;
-use crate::step::http::{Asked, Client, Refused, asked, refused, told as said};
+use crate::step::http::{Asked, Client, Refused, asked, asked_in, refused, told as said};
 use crate::workflow::{Failure, LlmStep, OutputType};
 
 /// Asks until there is an answer, and returns it.
@@ -117,6 +117,7 @@ impl Talk<'_> {
             Ok(()) => Ok(Ok(())),
             Err(ReplyError::Refused(error)) => {
                 let code = judge::code(&error);
+                let asked = asked.or(|| asked_in(&error, now));
                 let refused = self.error_inside(&error, status, code, asked);
                 // Without a code nobody knows whether it will pass; it may.
                 Ok(Err(refused))
@@ -175,7 +176,9 @@ impl Talk<'_> {
         }
         let text = self.provider.mask.apply(&text);
         match error {
-            ReplyError::Page(_) | ReplyError::TooLong(_) => Failure::fatal(text),
+            ReplyError::Page(_) | ReplyError::TooLong(_) | ReplyError::Compressed(_) => {
+                Failure::fatal(text)
+            }
             _ => Failure::retry(text),
         }
     }

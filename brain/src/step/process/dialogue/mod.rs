@@ -127,6 +127,11 @@ impl Dialogue {
         }
     }
 
+    /// Tells whether the child has taken all that was said.
+    pub fn is_all_said(&self) -> bool {
+        self.unsaid.is_empty()
+    }
+
     /// Waits until the child says something, and appends it to `into`. Cancel safe.
     ///
     /// A child that has ended is listened to for [`LINGER`] more, as others may hold its stdout for ever.
@@ -156,11 +161,13 @@ impl Dialogue {
             if self.exit.is_some() {
                 break true;
             }
+            // A child that never stops talking does not move the deadline.
+            if time::Instant::now() >= deadline {
+                break false;
+            }
             let into = self.stdout.is_some().then_some(&mut heard);
-            let turn = tokio::select! {
-                biased;
-                turn = self.turn(into) => turn,
-                () = time::sleep_until(deadline) => break false,
+            let Ok(turn) = time::timeout_at(deadline, self.turn(into)).await else {
+                break false;
             };
             rest.push(&heard);
             heard.clear();
@@ -214,7 +221,7 @@ impl Dialogue {
 
     async fn finish_within(&mut self, limit: Duration, rest: &mut Capture) {
         let deadline = time::Instant::now() + limit;
-        while self.are_pipes_open() {
+        while self.are_pipes_open() && time::Instant::now() < deadline {
             let one = drain_one(&mut self.stdout, &mut self.stderr, rest, &mut self.tail);
             if time::timeout_at(deadline, one).await.is_err() {
                 break;

@@ -79,7 +79,7 @@ async fn adopting() {
     let ready = tokio::sync::Notify::new();
     let listener = |_: Lines<'_>| ready.notify_one();
     tokio::select! {
-        _ = run(probe.shell("(setsid sleep 300 &); echo ready; sleep 300"), LONG, &token, Some(&listener)) => panic!("it ended"),
+        _ = run(probe.shell("(setsid sleep 300 &); echo ready; sleep 300"), LONG, &token, Some(Listener::new(&listener))) => panic!("it ended"),
         () = ready.notified() => {}
     }
     assert_eq!(children(), []);

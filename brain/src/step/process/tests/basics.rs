@@ -157,7 +157,13 @@ async fn heard(probe: &Probe, script: &str) -> Vec<(Stream, String, LineState)> 
         lines.push((heard.stream, heard.text.to_owned(), heard.state));
     };
     let token = CancellationToken::new();
-    let finished = run(probe.shell(script), LONG, &token, Some(&listener)).await;
+    let finished = run(
+        probe.shell(script),
+        LONG,
+        &token,
+        Some(Listener::new(&listener)),
+    )
+    .await;
     assert_eq!(finished.unwrap().end, End::Exited(0));
     probe.assert_gone();
     lines.into_inner().unwrap()

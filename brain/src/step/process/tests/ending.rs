@@ -181,9 +181,14 @@ async fn a_cancelled_one_ends_and_one_cancelled_before_is_not_started() {
     let token = CancellationToken::new();
     let cancel = |_: Lines<'_>| token.cancel();
     let script = "echo ready; setsid sleep 300 & sleep 300";
-    let finished = run(probe.shell(script), LONG, &token, Some(&cancel))
-        .await
-        .unwrap();
+    let finished = run(
+        probe.shell(script),
+        LONG,
+        &token,
+        Some(Listener::new(&cancel)),
+    )
+    .await
+    .unwrap();
     assert_eq!(finished.end, End::Cancelled);
     assert!(finished.duration < GRACE + SLACK, "{:?}", finished.duration);
     probe.assert_gone();
@@ -209,7 +214,7 @@ async fn a_dropped_future_leaves_nobody() {
     };
     let token = CancellationToken::new();
     tokio::select! {
-        _ = run(probe.shell(FAMILY), LONG, &token, Some(&listener)) => panic!("it ended"),
+        _ = run(probe.shell(FAMILY), LONG, &token, Some(Listener::new(&listener))) => panic!("it ended"),
         () = ready.notified() => {}
     }
     probe.assert_gone();
@@ -221,7 +226,13 @@ async fn a_panic_leaves_nobody() {
     let invocation = probe.shell(FAMILY);
     let run = tokio::spawn(async move {
         let listener = |_: Lines<'_>| panic!("on purpose");
-        run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
+        run(
+            invocation,
+            LONG,
+            &CancellationToken::new(),
+            Some(Listener::new(&listener)),
+        )
+        .await
     });
     assert!(run.await.unwrap_err().is_panic());
     probe.assert_gone();
@@ -239,7 +250,13 @@ fn a_runtime_that_goes_away_leaves_nobody() {
     let (send, receive) = std::sync::mpsc::channel();
     runtime.spawn(async move {
         let listener = |_: Lines<'_>| send.send(()).unwrap();
-        run(invocation, LONG, &CancellationToken::new(), Some(&listener)).await
+        run(
+            invocation,
+            LONG,
+            &CancellationToken::new(),
+            Some(Listener::new(&listener)),
+        )
+        .await
     });
     receive.recv_timeout(LONG).unwrap();
     assert!(!probe.living().is_empty());

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    End, Environment, Finished, Invocation, LineState, Lines, ProcessError, Program, run,
+    End, Environment, Finished, Invocation, LineState, Lines, Listener, ProcessError, Program, run,
     tree::table::{self, Entry},
 };
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 pub(super) use self::answer::{Answer, Tokens};
 use self::events::{Event, Events};
 use self::speech::Speech;
-use crate::step::http::{HttpError, Mask, Reply, beginning};
+use crate::step::http::{HttpError, Mask, Reply, beginning, compressed};
 use crate::step::live::Voice;
 
 /// What bounds the reading of a reply.
@@ -76,6 +76,9 @@ pub(super) enum ReplyError {
     /// It is an error.
     #[error("it is an error")]
     Refused(Value),
+    /// It cannot be read.
+    #[error("{}", compressed(.0))]
+    Compressed(String),
     /// It is no JSON, or a piece of it is none.
     #[error("the reply is no JSON{}", shown(.0))]
     NotJson(String),
@@ -113,6 +116,9 @@ impl Reading<'_> {
         reply: &mut Reply,
         answer: &mut Answer,
     ) -> Result<(), ReplyError> {
+        if let Some(coding) = reply.compression() {
+            return Err(ReplyError::Compressed(coding.to_owned()));
+        }
         let is_stream = reply.header("content-type").is_some_and(|kind| {
             let kind = kind.trim_start().to_ascii_lowercase();
             kind.starts_with("text/event-stream")

@@ -150,8 +150,36 @@ fn block(json: &str) -> String {
 }
 
 /// Reads a JSON string.
+///
+/// It may be large, so it is read piece by piece into one text: the library makes another on the way.
 fn string(json: &str) -> Option<String> {
-    serde_json::from_str(json).ok()
+    let mut rest = json.strip_prefix('"')?.strip_suffix('"')?;
+    let mut text = String::with_capacity(rest.len());
+    while let Some(at) = rest.find('\\') {
+        let (plain, escaped) = rest.split_at(at);
+        let (escapes, behind) = escaped.split_at(escapes(escaped)?);
+        text.push_str(plain);
+        match escapes {
+            r"\n" => text.push('\n'),
+            r#"\""# => text.push('"'),
+            _ => text.push_str(&serde_json::from_str::<String>(&format!("\"{escapes}\"")).ok()?),
+        }
+        rest = behind;
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+/// Returns the length of the escapes that a text begins with: two that follow each other can be one character.
+fn escapes(text: &str) -> Option<usize> {
+    let mut at = 0;
+    while text.as_bytes().get(at) == Some(&b'\\') {
+        at += match text.as_bytes().get(at + 1)? {
+            b'u' => 6,
+            _ => 2,
+        };
+    }
+    text.is_char_boundary(at).then_some(at)
 }
 
 /// Returns how many bytes a JSON string of base64 stands for.
@@ -205,6 +233,35 @@ mod tests {
         ] {
             let json = format!(r#"{{"content":{content},"structuredContent":{{"n": 1.50}}}}"#);
             assert_eq!(result(&json).text(), wanted, "{content}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn strings_are_read_as_the_library_reads_them(
+            inside in r#"(a|\u{e9}|\u{1f980}|\\\\|\\"|\\n|\\/|\\t|\\u00e9|\\ud83e\\udd80|\\u0000|\\ud83e|\\x|\\u12|\\){0,8}"#
+        ) {
+            let json = format!("\"{inside}\"");
+            // What is no JSON never comes here.
+            if serde_json::from_str::<&RawValue>(&json).is_ok() {
+                let library: Option<String> = serde_json::from_str(&json).ok();
+                proptest::prop_assert_eq!(string(&json), library);
+            }
+        }
+    }
+
+    #[test]
+    fn strings_are_unescaped() {
+        for json in [
+            r#""""#,
+            r#""a\nb\"c\\d\/\u00e9\ud83e\udd80\n\n""#,
+            "\"h\u{e9}llo\"",
+        ] {
+            let library: String = serde_json::from_str(json).unwrap();
+            assert_eq!(string(json), Some(library));
+        }
+        for json in ["3", "null", r#"{"a":"b"}"#, "\""] {
+            assert_eq!(string(json), None, "{json}");
         }
     }
 

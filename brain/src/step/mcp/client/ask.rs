@@ -47,11 +47,14 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    /// Waits until it has passed; a limit beyond the end of time never does.
-    pub(crate) async fn passed(self) {
+    /// Waits for some work until the limit has passed, which one beyond the end of time never does.
+    ///
+    /// A server that never pauses keeps the work ready, and the runtime then lets no sleep beside it end; its timeouts
+    /// know that.
+    pub(crate) async fn within<T>(self, work: impl Future<Output = T>) -> Option<T> {
         match self.begun.checked_add(self.time) {
-            Some(end) => tokio::time::sleep_until(end).await,
-            None => std::future::pending().await,
+            Some(end) => tokio::time::timeout_at(end, work).await.ok(),
+            None => Some(work.await),
         }
     }
 }
@@ -87,7 +90,13 @@ pub(crate) async fn ask(place: Place, ask: Ask, limit: Limit, stop: &Cancellatio
     let opened = tokio::select! {
         biased;
         () = stop.cancelled() => Err(Trouble::Stopped),
-        opened = open(place) => opened,
+        opened = limit.within(open(place)) => opened.unwrap_or_else(|| {
+            Err(Trouble::TimedOut {
+                limit: limit.time,
+                phase: Phase::Start,
+                method: "initialize",
+            })
+        }),
     };
     let wire = match opened {
         Ok(wire) => wire,
@@ -95,24 +104,16 @@ pub(crate) async fn ask(place: Place, ask: Ask, limit: Limit, stop: &Cancellatio
     };
     let mut session = Session::new(wire);
     let result = tokio::select! {
-        // In order: a stop wins over an answer that nobody waits for any more, an answer over the limit.
+        // In order: a stop wins over an answer that nobody waits for any more.
         biased;
-        () = stop.cancelled() => Err(Trouble::Stopped),
-        result = converse(&mut session, ask) => result,
-        () = limit.passed() => Err(Trouble::TimedOut {
-            limit: limit.time,
-            phase: Phase::Start,
-            method: "",
-        }),
+        () = stop.cancelled() => Some(Err(Trouble::Stopped)),
+        result = limit.within(converse(&mut session, ask)) => result,
     };
-    let result = match result {
-        Err(Trouble::TimedOut { limit, .. }) => Err(Trouble::TimedOut {
-            limit,
-            phase: session.phase,
-            method: session.method,
-        }),
-        other => other,
-    };
+    let result = result.unwrap_or(Err(Trouble::TimedOut {
+        limit: limit.time,
+        phase: session.phase,
+        method: session.method,
+    }));
     let grace = match result {
         Err(Trouble::TimedOut { .. } | Trouble::Stopped | Trouble::TooLong) => {
             session.abandon();

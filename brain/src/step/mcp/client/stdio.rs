@@ -14,6 +14,9 @@ use crate::step::process::{Dialogue, Heard, Invocation, Parted, ProcessError};
 /// How much is kept of what a server prints on stdout and is no message: some dozens of lines.
 const STRAY_KEPT: usize = 4 * 1024;
 
+/// How many bytes of answers a server may leave untaken: one that asks and asks and never listens would fill the memory.
+const ANSWERS_KEPT: usize = 1024 * 1024;
+
 /// A server that is a child of this process.
 #[derive(Debug)]
 pub(super) struct Stdio {
@@ -22,6 +25,8 @@ pub(super) struct Stdio {
     queue: VecDeque<Incoming>,
     stray: Stray,
     is_over: bool,
+    /// How many bytes of answers were given since it had last taken all that was said.
+    answered: usize,
 }
 
 /// What a server printed on stdout that is no message.
@@ -75,6 +80,7 @@ impl Stdio {
             queue: VecDeque::new(),
             stray: Stray::default(),
             is_over: false,
+            answered: 0,
         })
     }
 
@@ -85,8 +91,14 @@ impl Stdio {
         self.dialogue.say(&line);
     }
 
-    /// Answers a request of the server.
+    /// Answers a request of the server, unless it takes no answers.
     pub(super) fn answer(&mut self, id: &RawValue, answer: Result<Value, RpcError>) {
+        if self.dialogue.is_all_said() {
+            self.answered = 0;
+        }
+        if self.answered > ANSWERS_KEPT {
+            return;
+        }
         let (field, value) = match answer {
             Ok(result) => ("result", result),
             Err(error) => (
@@ -95,8 +107,9 @@ impl Stdio {
             ),
         };
         // The id goes back as it was written, whatever it is.
-        let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"{field}":{value}}}"#);
-        self.dialogue.say(format!("{line}\n").as_bytes());
+        let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"{field}\":{value}}}\n");
+        self.answered += line.len();
+        self.dialogue.say(line.as_bytes());
     }
 
     /// Waits for the next message. Cancel safe.

@@ -29,6 +29,9 @@ use super::message::{Incoming, RpcError};
 use super::one_call::OneCall;
 use super::stdio::Silence;
 
+/// How many answers of ours may be on their way: a server that asks and asks would fill the memory.
+const MOST_ANSWERS: usize = 256;
+
 /// A server at an address.
 #[derive(Clone)]
 pub(crate) struct Address {
@@ -138,8 +141,11 @@ impl Http {
         }
     }
 
-    /// Answers a request of the server.
+    /// Answers a request of the server, unless it takes no answers.
     pub(super) fn answer(&mut self, id: &RawValue, answer: Result<Value, RpcError>) {
+        if self.sending.len() > MOST_ANSWERS {
+            return;
+        }
         let Ok(id) = serde_json::from_str::<RequestId>(id.get()) else {
             return;
         };
