@@ -75,8 +75,8 @@ pub(super) fn cron(arguments: &Arguments) -> Result<Exit, Error> {
         Error::new(ErrorKind::Usage, message)
     })?;
     let times = fires.iter(next.times.after()).take(next.times.number());
-    let lines: String = times.map(|at| format!("{}\n", written(at))).collect();
-    print::data(&lines)?;
+    let lines: Vec<String> = times.map(written).chain([String::new()]).collect();
+    print::data(&lines.join("\n"))?;
     Ok(Exit::Success)
 }
 

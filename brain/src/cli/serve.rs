@@ -30,6 +30,9 @@ pub(super) struct Arguments {
     max_runs: u32,
 }
 
+/// So many schedules are listed at the start, and more are counted.
+const LISTED: usize = 20;
+
 /// Serves the triggers of `workflows` until a signal ends it.
 pub(super) fn serve(workflows: &[Arc<Workflow>], arguments: &Arguments) -> Result<Exit, Error> {
     for workflow in workflows {
@@ -96,27 +99,24 @@ fn can_fire(workflow: &Workflow) -> Result<(), Error> {
 
 /// Says what is served.
 async fn greet(workflows: &[Arc<Workflow>], store: &SqliteStore) -> Result<(), Error> {
-    let mut lines = format!("store {}\n", store.path().display());
+    print::talk(&format!("store {}", store.path().display()));
     for workflow in workflows {
-        let pauses = store.pauses(workflow.name()).await?;
+        let name = workflow.name();
         if workflow.triggers().is_empty() {
-            lines += &format!("{}: no triggers, runs by hand only\n", workflow.name());
+            print::talk(&format!("{name}: no triggers, runs by hand only"));
         }
-        for pause in pauses {
+        for pause in store.pauses(name).await? {
             let what = pause.trigger.unwrap_or_else(|| "all triggers".to_owned());
-            lines += &format!("{}: {what} paused since {}\n", workflow.name(), pause.at);
+            print::talk(&format!("{name}: {what} paused since {}", pause.at));
         }
     }
-    /// So many schedules are listed, and more are counted.
-    const LISTED: usize = 20;
     let fires = trigger::next(workflows, SystemClock.now(), 1);
     for fire in fires.iter().take(LISTED) {
-        lines += &format!("next {}", next::line(fire));
+        print::talk(&format!("next {}", next::line(fire).trim_end()));
     }
     if let Some(more) = fires.len().checked_sub(LISTED).filter(|more| *more > 0) {
-        lines += &format!("and {more} more schedules: `next` lists them\n");
+        print::talk(&format!("and {more} more schedules: `next` lists them"));
     }
-    print::talk(lines.trim_end());
     Ok(())
 }
 

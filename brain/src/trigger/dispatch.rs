@@ -59,7 +59,8 @@ impl Dispatcher {
 
     /// Goes on with runs that a crash has cut, if their workflows say so.
     pub(super) fn resume_crashed(&mut self) {
-        for workflow in self.workflows.values().cloned() {
+        for workflow in self.workflows.values() {
+            let workflow = Arc::clone(workflow);
             let runner = self.runner.clone();
             let id = RunId::new();
             self.started.insert(id, workflow.name().to_owned());

@@ -10,7 +10,7 @@ use super::{Life, Server};
 use crate::SqliteStore;
 use crate::clock::{Clock, Timestamp};
 use crate::prelude::*;
-use crate::store::{HistoryQuery, Pause, RunRow, RunStatus, Store};
+use crate::store::{HistoryQuery, Pause, RunRow, RunStatus, Store as _};
 
 /// A clock whose hands a test moves.
 #[derive(Debug, Clone)]

@@ -106,19 +106,9 @@ impl Alarm {
     }
 
     fn fires_of(&self, plan: Plan) -> Vec<Fire> {
-        let missed = plan.missed.map(|missed| self.missed(missed));
+        let missed = plan.missed.map(of_missed);
         let runs = plan.runs.into_iter().map(|due| self.run(due));
         missed.into_iter().chain(runs).collect()
-    }
-
-    fn missed(&self, missed: Missed) -> Fire {
-        Fire {
-            run: RunId::new(),
-            trigger: serde_json::json!({ "event": "cron", "scheduled": missed.last }),
-            scheduled: None,
-            key: None,
-            wish: Wish::Nothing(missed.reason),
-        }
     }
 
     fn run(&self, due: Due) -> Fire {
@@ -153,6 +143,17 @@ impl Alarm {
                 return Ok(now);
             }
         }
+    }
+}
+
+/// Makes the fire that tells of those that were missed.
+fn of_missed(missed: Missed) -> Fire {
+    Fire {
+        run: RunId::new(),
+        trigger: serde_json::json!({ "event": "cron", "scheduled": missed.last }),
+        scheduled: None,
+        key: None,
+        wish: Wish::Nothing(missed.reason),
     }
 }
 

@@ -192,7 +192,7 @@ pub(crate) async fn paused_triggers_make_no_runs(store: &dyn Store) {
     let one = pause(Some("cron-1"), Some("holiday"));
     store.pause(one.clone()).await.unwrap();
     store.pause(pause(Some("cron-1"), None)).await.unwrap();
-    assert_eq!(store.pauses(PLACE.0).await.unwrap(), [one.clone()]);
+    assert_eq!(store.pauses(PLACE.0).await.unwrap(), [one]);
     let reason = Admission::Skipped("paused: holiday".to_owned());
     assert_eq!(admit(store, fire(Wish::Alone)).await, reason);
     let other = store
