@@ -15,11 +15,11 @@ const FILTER: &str = "BRAIN_LOG";
 /// Says how: `text` or `json`.
 const FORMAT: &str = "BRAIN_LOG_FORMAT";
 
-/// What is logged unless that is said.
-pub(super) const USUAL: &str = "warn";
+/// What is logged unless that is said. What the library of MCP has to say is in the error of the step.
+pub(super) const USUAL: &str = "warn,rmcp=off";
 
 /// The same for a process that nobody looks at.
-pub(super) const SERVING: &str = "warn,brain=info";
+pub(super) const SERVING: &str = "warn,rmcp=off,brain=info";
 
 /// Begins to log as the variables say, else by the filter `usual`.
 ///
