@@ -64,7 +64,7 @@ fn busy(home: &Home, mark: &Mark, drain: &str, gate: &Gate) -> (String, Running)
 
 fn statuses(runs: &[Value]) -> Vec<&str> {
     runs.iter()
-        .map(|run| run["status"].as_str().unwrap())
+        .map(|run| run["status"].as_str().expect("a word"))
         .collect()
 }
 
