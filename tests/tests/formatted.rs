@@ -91,12 +91,14 @@ fn is_formatted(block: &str) -> bool {
 
 /// Returns the documentation in a source file, as the document it becomes; other lines are empty.
 fn documentation(source: &str) -> String {
-    let lines = source.lines().map(|line| {
+    let mut document = String::new();
+    for line in source.lines() {
         let line = line.trim_start();
         let text = line.strip_prefix("//!").or(line.strip_prefix("///"));
-        text.map_or("", |text| text.strip_prefix(' ').unwrap_or(text))
-    });
-    lines.map(|line| format!("{line}\n")).collect()
+        document.push_str(text.map_or("", |text| text.strip_prefix(' ').unwrap_or(text)));
+        document.push('\n');
+    }
+    document
 }
 
 fn read(path: &Path) -> String {
