@@ -77,7 +77,8 @@ pub(super) fn keep(place: &Place, captured: &Captured) -> Result<Output, VerifyE
     let digest = hash::sha256(bytes);
     let path = place.artifacts().join(OUTPUTS).join(&digest);
     // One that is there under its hash is only written again if it is no longer what its name says.
-    if std::fs::read(&path).map(|found| found == bytes).ok() != Some(true) {
+    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+    if !is_file || std::fs::read(&path).ok().as_deref() != Some(bytes) {
         write(&path, bytes)?;
     }
     Ok(Output {
@@ -172,9 +173,12 @@ pub(super) fn outputs(place: &Place, statement: &Statement) -> Vec<String> {
             continue;
         }
         let path = place.artifacts().join(OUTPUTS).join(&output.sha256);
-        let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            wrong.push(format!("its {name} is no file"));
+            continue;
+        }
         match File::open(&path).and_then(hash::sha256_of) {
-            Ok(digest) if is_file && digest == output.sha256 => {}
+            Ok(digest) if digest == output.sha256 => {}
             Ok(_) => wrong.push(format!("its {name} was changed")),
             Err(error) => wrong.push(format!("its {name} cannot be read: {error}")),
         }

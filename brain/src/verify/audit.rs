@@ -131,6 +131,11 @@ impl Trust {
         self.own.as_deref() == Some(key)
     }
 
+    /// Says whether the file of checks lists any key.
+    pub(super) fn has_others(&self) -> bool {
+        !self.listed.is_empty()
+    }
+
     /// Says whether the file of checks lists the key.
     pub(super) fn is_listed(&self, key: &str) -> bool {
         self.listed.iter().any(|listed| listed == key)
@@ -226,8 +231,12 @@ impl Auditor<'_> {
             }
             let subject = format!("{OUTPUTS}/{name}");
             let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+            if !is_file {
+                self.find(&subject, "it is no file");
+                continue;
+            }
             match std::fs::File::open(&path).and_then(hash::sha256_of) {
-                Ok(digest) if is_file && digest == name => {}
+                Ok(digest) if digest == name => {}
                 Ok(_) => self.find(&subject, "its content is not what its name says"),
                 Err(error) => self.find(&subject, format!("it cannot be read: {error}")),
             }
@@ -265,11 +274,16 @@ impl Auditor<'_> {
     ) -> Option<String> {
         let details = receipt.statement.details();
         let Some(row) = row else {
-            // What others have made is in the ledger of others.
-            if trust.is_listed(&receipt.key) {
+            // What others have made is in the ledger of others; the own key's is in this one, whoever lists it.
+            if trust.is_listed(&receipt.key) && !trust.is_own(&receipt.key) {
                 return None;
             }
             return Some(match receipt.key.as_str() {
+                _ if details.place != self.place.name() => {
+                    "it was made in another folder, from which this one was moved or copied, and counts for nothing here: \
+                     remove it"
+                        .to_owned()
+                }
                 key if trust.is_own(key) || key == UNSIGNED => {
                     "the ledger does not have it".to_owned()
                 }

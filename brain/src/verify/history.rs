@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::artifact::{self, Receipt};
+use super::audit::Trust;
 use super::error::VerifyError;
 use super::ledger::blocking;
 use super::place::Place;
 use super::policy::{self, Loaded};
 use super::statement::Outcome;
+use crate::store::Store;
 
 /// The receipts of a work tree.
 #[derive(Debug, Clone)]
@@ -41,6 +43,33 @@ impl Records {
                     }
                 }
             }
+            Ok(records)
+        })
+        .await
+    }
+
+    /// Reads those receipts that the ledger has, whatever became of their files, and those of trusted keys.
+    ///
+    /// # Errors
+    /// [`VerifyError::Store`] if the ledger cannot be read.
+    pub async fn known(
+        place: &Place,
+        loaded: &Loaded,
+        store: &dyn Store,
+    ) -> Result<Self, VerifyError> {
+        let rows = store.receipts(&place.name()).await?;
+        let mut records = Self::read(place).await?;
+        let (place, policy) = (place.clone(), loaded.policy.clone());
+        blocking(move || {
+            let trust = Trust::with(&place, &policy)?;
+            records
+                .receipts
+                .retain(|receipt| trust.is_listed(&receipt.key) && !trust.is_own(&receipt.key));
+            let own = rows.into_iter();
+            let own = own.filter_map(|row| artifact::parse(&row.id, row.envelope).ok());
+            records.receipts.extend(own);
+            // Ids begin with their time.
+            records.receipts.sort_by(|a, b| b.id.cmp(&a.id));
             Ok(records)
         })
         .await

@@ -55,6 +55,14 @@ pub(super) fn find(word: &str, folder: &Path, top: &Path) -> Result<Found, Strin
     }
 }
 
+/// Returns the path of a program on `PATH` that lies outside of the work tree.
+pub(super) fn locate(word: &str, top: &Path) -> Option<String> {
+    let path = search_path(top);
+    let mut programs = std::env::split_paths(&path).map(|folder| folder.join(word));
+    let found = programs.find(|path| is_program(path) && !is_inside(path, top))?;
+    found.into_os_string().into_string().ok()
+}
+
 /// Returns the `PATH` that a check sees: what lies in the work tree or is not absolute is left out.
 pub(super) fn search_path(top: &Path) -> String {
     let path = std::env::var_os("PATH").unwrap_or_default();

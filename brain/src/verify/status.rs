@@ -1,6 +1,5 @@
 //! Whether a check is proven for what lies in the work tree now.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -65,15 +64,19 @@ pub struct Inquiry<'a> {
     place: &'a Place,
     loaded: &'a Loaded,
     clock: &'a dyn Clock,
-    receipts: Vec<Receipt>,
-    rows: BTreeMap<String, ReceiptRow>,
+    /// The ledger, the newest first.
+    rows: Vec<ReceiptRow>,
+    /// The receipts of others, from their files.
+    others: Vec<Receipt>,
     trust: Trust,
+    /// What git's work tree holds, once it is known: the same for all checks.
+    here: tokio::sync::OnceCell<Tree>,
 }
 
 impl std::fmt::Debug for Inquiry<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Inquiry")
-            .field("receipts", &self.receipts.len())
+            .field("receipts", &self.rows.len())
             .finish_non_exhaustive()
     }
 }
@@ -82,7 +85,7 @@ impl std::fmt::Debug for Inquiry<'_> {
 #[derive(Debug, Clone)]
 enum Content {
     Here(Tree),
-    Commit(String),
+    Commit(Tree),
 }
 
 impl<'a> Inquiry<'a> {
@@ -96,24 +99,31 @@ impl<'a> Inquiry<'a> {
         store: &dyn Store,
         clock: &'a dyn Clock,
     ) -> Result<Self, VerifyError> {
-        let rows = store.receipts(&place.name()).await?;
-        let rows = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+        let mut rows = store.receipts(&place.name()).await?;
+        rows.sort_by_key(|row| std::cmp::Reverse((row.created_at, row.sequence)));
         let (here, policy) = (place.clone(), loaded.policy.clone());
-        let (receipts, trust) = blocking(move || {
+        let (others, trust) = blocking(move || {
             let trust = Trust::with(&here, &policy)?;
+            if !trust.has_others() {
+                return Ok((Vec::new(), trust));
+            }
             let files = artifact::files(&here);
             // What cannot be read proves nothing; `audit` names it.
             let receipts = files.iter().filter_map(|path| artifact::read(path).ok());
-            Ok((receipts.collect(), trust))
+            // Those of the own key are held to the ledger, whoever lists it.
+            let others = receipts
+                .filter(|receipt| trust.is_listed(&receipt.key) && !trust.is_own(&receipt.key));
+            Ok((others.collect(), trust))
         })
         .await?;
         Ok(Self {
             place,
             loaded,
             clock,
-            receipts,
             rows,
+            others,
             trust,
+            here: tokio::sync::OnceCell::new(),
         })
     }
 
@@ -128,9 +138,15 @@ impl<'a> Inquiry<'a> {
         stop: &CancellationToken,
     ) -> Result<Status, VerifyError> {
         let known = self.known(check)?;
-        let scanner = Scanner::new(self.place, &known.id, &known.inputs)?;
-        let content = Content::Here(scanner.scan(stop).await?);
-        self.answer(check, &content, question).await
+        let scan = || async {
+            let scanner = Scanner::new(self.place, &known.id, &known.inputs)?;
+            scanner.scan(stop).await
+        };
+        let tree = match self.place.git() {
+            Some(_) => self.here.get_or_try_init(scan).await?.clone(),
+            None => scan().await?,
+        };
+        self.answer(check, &Content::Here(tree), question).await
     }
 
     /// Asks whether a check is proven for a commit.
@@ -157,48 +173,72 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// The newest receipt of this very content decides.
+    /// The newest receipt of this very content decides: the ledger's, whatever became of its file.
     async fn answer(
         &self,
         check: &str,
         content: &Content,
         question: &Question,
     ) -> Result<Status, VerifyError> {
-        let of_check = self.receipts.iter().filter(|receipt| {
+        let is_asked = |receipt: &Receipt| {
             let details = receipt.statement.details();
             details.check.as_deref() == Some(check)
                 && details.filter.is_none()
                 && details.outcome != Outcome::Interrupted
-        });
-        let counted = of_check.filter(|receipt| self.counts(receipt, question));
-        let mut counted: Vec<&Receipt> = counted.collect();
-        counted.sort_by(|a, b| {
-            let time = |receipt: &Receipt| receipt.statement.details().finished_at.clone();
-            time(b).cmp(&time(a))
-        });
-        let about = counted.iter().find(|receipt| content.is_in(receipt));
-        let missing = match (about, counted.first()) {
-            (Some(receipt), _) => self.wrong(receipt, content, question).await?,
-            (None, Some(_)) => Some("the work tree has changed since it was verified".to_owned()),
-            (None, None) => Some("it was never verified here".to_owned()),
+        };
+        let rows = self.rows.iter().filter(|row| self.counts(row, question));
+        // What the ledger holds and cannot be read, `audit` names.
+        let own = rows.filter_map(|row| artifact::parse(&row.id, row.envelope.clone()).ok());
+        let own = Nearest::among(own.filter(is_asked), content);
+        let others = self.others.iter().filter(|receipt| is_asked(receipt));
+        let others = Nearest::among(others.cloned(), content);
+        let (about, last) = (own.about.max(others.about), own.last.max(others.last));
+        let (receipt, missing) = match (about, last) {
+            (Some(Newest(receipt)), _) => {
+                let wrong = self.wrong(&receipt, content, question).await?;
+                (Some(receipt), wrong)
+            }
+            (None, Some(Newest(receipt))) => {
+                let what = "the work tree has changed since it was verified";
+                (Some(receipt), Some(what.to_owned()))
+            }
+            (None, None) => (None, Some(self.elsewhere(check).await?)),
         };
         Ok(Status {
             check: check.to_owned(),
             tree: content.id().to_owned(),
-            receipt: about.or(counted.first()).map(|receipt| (*receipt).clone()),
+            receipt,
             missing,
         })
     }
 
-    /// Says whether a receipt is what its maker wrote, and whether its maker is trusted.
-    fn counts(&self, receipt: &Receipt, question: &Question) -> bool {
-        if self.trust.is_listed(&receipt.key) {
-            return true;
-        }
-        let is_whose = self.trust.is_own(&receipt.key)
-            || (receipt.key == UNSIGNED && question.unsigned == Unsigned::Counted);
-        let row = self.rows.get(&receipt.id);
-        is_whose && row.is_some_and(|row| row.digest == receipt.digest)
+    /// Says whether a receipt of the ledger is one whose maker is trusted.
+    fn counts(&self, row: &ReceiptRow, question: &Question) -> bool {
+        self.trust.is_own(&row.chain)
+            || (row.chain == UNSIGNED && question.unsigned == Unsigned::Counted)
+    }
+
+    /// Says that a check was never verified here, though maybe in another work tree, from which this one was moved or copied.
+    async fn elsewhere(&self, check: &str) -> Result<String, VerifyError> {
+        let (place, check, trust) = (self.place.clone(), check.to_owned(), self.trust.clone());
+        blocking(move || {
+            let mut receipts = artifact::files(&place)
+                .into_iter()
+                .filter_map(|path| artifact::read(&path).ok());
+            let is_elsewhere = receipts.any(|receipt| {
+                let details = receipt.statement.details();
+                trust.is_own(&receipt.key)
+                    && details.check.as_deref() == Some(&check)
+                    && details.place != place.name()
+            });
+            let what = if is_elsewhere {
+                "it was verified in another folder only, from which this one was moved or copied"
+            } else {
+                "it was never verified here"
+            };
+            Ok(what.to_owned())
+        })
+        .await
     }
 
     /// Says why a receipt of the right content does not prove it.
@@ -232,7 +272,7 @@ impl<'a> Inquiry<'a> {
         let place = self.place.clone();
         let copy = receipt.clone();
         // What others have made was made on machines with other programs and settings.
-        let is_own = !self.trust.is_listed(&receipt.key);
+        let is_own = self.trust.is_own(&receipt.key) || receipt.key == UNSIGNED;
         let rules = match content {
             Content::Here(tree) if is_own => Some(tree.rules.clone()),
             _ => None,
@@ -242,6 +282,11 @@ impl<'a> Inquiry<'a> {
             .clone();
         blocking(move || {
             let details = copy.statement.details();
+            let file = artifact::read(&artifact::file(&place, &copy.id));
+            if !file.is_ok_and(|file| file.digest == copy.digest) {
+                let what = "the file of its receipt is gone or was changed";
+                return Ok(Some(what.to_owned()));
+            }
             if let Some(what) = artifact::outputs(&place, &copy.statement)
                 .into_iter()
                 .next()
@@ -288,18 +333,69 @@ impl<'a> Inquiry<'a> {
     }
 }
 
+/// A receipt, which is more than those that ended before it.
+struct Newest(Receipt);
+
+impl Newest {
+    fn time(&self) -> (Option<Timestamp>, u64) {
+        let details = self.0.statement.details();
+        (details.finished_at.parse().ok(), details.sequence)
+    }
+}
+
+impl PartialEq for Newest {
+    fn eq(&self, other: &Self) -> bool {
+        self.time() == other.time()
+    }
+}
+
+impl Eq for Newest {}
+
+impl PartialOrd for Newest {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Newest {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.time().cmp(&other.time())
+    }
+}
+
+/// The receipts that say most about a content.
+struct Nearest {
+    /// The newest that is about it.
+    about: Option<Newest>,
+    /// The newest of all.
+    last: Option<Newest>,
+}
+
+impl Nearest {
+    /// Looks among receipts, the newest of which comes first, for as long as it must.
+    fn among(receipts: impl Iterator<Item = Receipt>, content: &Content) -> Self {
+        let mut last = None;
+        for receipt in receipts {
+            if content.is_in(&receipt) {
+                return Self {
+                    about: Some(Newest(receipt)),
+                    last: None,
+                };
+            }
+            last = last.or(Some(Newest(receipt)));
+        }
+        Self { about: None, last }
+    }
+}
+
 impl Content {
     fn id(&self) -> &str {
-        match self {
-            Self::Here(tree) => &tree.id,
-            Self::Commit(id) => id,
-        }
+        let (Self::Here(tree) | Self::Commit(tree)) = self;
+        &tree.id
     }
 
     fn is_in(&self, receipt: &Receipt) -> bool {
-        match self {
-            Self::Here(tree) => receipt.statement.is_about(tree),
-            Self::Commit(id) => receipt.statement.tree() == Some(id.as_str()),
-        }
+        let (Self::Here(tree) | Self::Commit(tree)) = self;
+        receipt.statement.is_about(tree)
     }
 }

@@ -199,6 +199,177 @@ fn receipts_of_another_place_are_not_taken_for_ones_of_this() {
 }
 
 #[test]
+fn a_red_receipt_decides_though_its_file_is_taken_away() {
+    let work = Work::with(&["sh", "-c", "test ! -e \"$HOME/red\""]);
+    work.receipt();
+    work.sh("touch \"$HOME/red\"");
+    let red = work.receipt();
+    work.sh("rm \"$HOME/red\"");
+    assert_eq!(work.status().code, Some(1));
+    let file = red["file"].as_str().unwrap();
+    for taken in [
+        format!("rm {file}"),
+        format!("echo x > {file}"),
+        "rm -r .verify/artifacts".to_owned(),
+    ] {
+        work.sh(&taken);
+        let status = work.status();
+        assert_eq!(status.code, Some(1), "{taken}");
+        assert!(
+            status.stdout.contains("failed"),
+            "{taken} {}",
+            status.stdout
+        );
+    }
+    let green = work.receipt();
+    work.run(&["status"]).with_code(0);
+    // The file of a green one is part of the proof.
+    work.sh(&format!("echo >> {}", green["file"]));
+    let status = work.status();
+    assert_eq!(status.code, Some(1));
+    assert!(
+        status.stdout.contains("is gone or was changed"),
+        "{}",
+        status.stdout
+    );
+    work.run(&["audit", "--restore"]).with_code(0);
+    work.run(&["status"]).with_code(0);
+}
+
+#[test]
+fn a_moved_work_tree_starts_anew() {
+    let (work, _, _) = two();
+    work.sh("mv ../r ../moved; cp -r ../moved ../r");
+    let moved = |arguments: &[&str]| {
+        let program = work.verify(arguments);
+        program.current_dir(work.home.path("moved")).run()
+    };
+    let audit = moved(&["audit"]);
+    assert_eq!(audit.code, Some(14));
+    assert_eq!(audit.stdout.matches("made in another folder").count(), 2);
+    let status = moved(&["status"]);
+    assert_eq!(status.code, Some(1));
+    assert!(
+        status.stdout.contains("in another folder only"),
+        "{}",
+        status.stdout
+    );
+    // What lies where it was made counts as before.
+    assert_eq!(work.status().code, Some(0));
+    assert_eq!(findings(&work, 0), []);
+    moved(&["--check", "tests"]).with_code(0);
+    moved(&["status"]).with_code(0);
+    moved(&["audit"]).with_code(14);
+    work.sh("rm ../moved/.verify/artifacts/0*.json");
+    // One of its own was taken along, and is in its ledger.
+    moved(&["audit", "--restore"]).with_code(0);
+    // A clone has none of them.
+    work.sh("git clone -q . ../clone");
+    let clone = |arguments: &[&str]| {
+        let program = work.verify(arguments);
+        program.current_dir(work.home.path("clone")).run()
+    };
+    clone(&["audit"]).with_code(15);
+    clone(&["status"]).with_code(1);
+    clone(&["--check", "tests"]).with_code(0);
+    clone(&["status"]).with_code(0);
+    clone(&["audit"]).with_code(0);
+}
+
+#[test]
+fn a_ledger_that_was_set_back_is_named() {
+    let work = Work::with(&["sh", "-c", "test ! -e \"$HOME/red\""]);
+    work.receipt();
+    let store = work.home.database();
+    // An older copy of the store.
+    let kept: Vec<(std::path::PathBuf, Vec<u8>)> = ["", "-wal", "-shm"]
+        .iter()
+        .map(|end| std::path::PathBuf::from(format!("{}{end}", store.display())))
+        .filter_map(|path| Some((path.clone(), fs::read(path).ok()?)))
+        .collect();
+    work.sh("touch \"$HOME/red\"");
+    work.receipt();
+    for end in ["", "-wal", "-shm"] {
+        fs::remove_file(format!("{}{end}", store.display())).ok();
+    }
+    for (path, bytes) in kept {
+        fs::write(path, bytes).unwrap();
+    }
+    let found = findings(&work, 14);
+    assert!(
+        found
+            .iter()
+            .any(|(_, what)| what == "the ledger does not have it"),
+        "{found:?}"
+    );
+    // Its head, its beginning, and what it says.
+    for script in [
+        "c.execute('delete from receipts where sequence = (select max(sequence) from receipts)')",
+        "c.execute('delete from receipts where sequence = 1')",
+        "c.execute('update receipts set sequence = sequence + 5')",
+        "c.execute(\"update receipts set digest = 'x' where sequence = 2\")",
+        "c.execute(\"update receipts set envelope = replace(envelope, 'a', 'b') where sequence = 1\")",
+        "c.execute(\"update receipts set envelope = (select envelope from receipts where sequence = 2) where sequence = 1\")",
+        "c.execute('delete from receipts')",
+    ] {
+        let (work, _, _) = two();
+        let path = work.home.database().display().to_string();
+        let script = format!("import sqlite3\nc = sqlite3.connect({path:?})\n{script}\nc.commit()");
+        let program = work.home.program("python3").args(["-c", &script]);
+        work.inside(program).run().with_code(0);
+        assert_ne!(findings(&work, 14), [], "{script}");
+    }
+}
+
+#[test]
+fn a_receipt_that_another_key_has_signed_counts_for_nothing() {
+    let (work, red, _) = two();
+    let path = receipt_file(&work, &red);
+    let envelope: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let payload = STANDARD
+        .decode(envelope["payload"].as_str().unwrap())
+        .unwrap();
+    fs::write(work.home.path("payload"), payload).unwrap();
+    // Signed by the rules, by somebody else: as a green one, in the place of the red one and beside it.
+    let forge = "
+import base64, hashlib, json, subprocess, sys
+name, key = sys.argv[1:]
+payload = json.load(open('../payload'))
+brain = payload['predicate']['brain']
+pem = subprocess.check_output(['openssl', 'pkey', '-in', key, '-pubout', '-outform', 'DER'])
+brain.update(chain=pem[-32:].hex(), outcome='passed', exit_code=0, receipt=name)
+payload['predicate'].update(result='PASSED', passedTests=['tests'], failedTests=[])
+payload = json.dumps(payload).encode()
+kind = b'application/vnd.in-toto+json'
+open('../signed', 'wb').write(b'DSSEv1 %d %s %d %s' % (len(kind), kind, len(payload), payload))
+sig = subprocess.check_output(['openssl', 'pkeyutl', '-sign', '-rawin', '-inkey', key, '-in', '../signed'])
+envelope = {'payloadType': kind.decode(), 'payload': base64.b64encode(payload).decode(),
+            'signatures': [{'keyid': brain['chain'], 'sig': base64.b64encode(sig).decode()}]}
+json.dump(envelope, open('.verify/artifacts/%s.json' % name, 'w'))
+";
+    work.sh("cd ..; openssl genpkey -algorithm ed25519 -out other.key");
+    work.sh("touch red");
+    let id = red["receipt"].as_str().unwrap();
+    for name in [id, "00000000-0000-7000-8000-000000000000"] {
+        let program = work.home.program("python3");
+        let program = program.args(["-c", forge, name, "../other.key"]);
+        work.inside(program).run().with_code(0);
+        let found = findings(&work, 14);
+        assert!(
+            found.iter().any(|(subject, _)| subject == name),
+            "{found:?}"
+        );
+        work.run(&["outcome", name]).with_code(14);
+        assert_eq!(work.status().code, Some(1));
+        let recipes = work.run(&["recipes", "--json"]).with_code(0).json();
+        assert_eq!(
+            recipes["recipes"][0]["green"], 1,
+            "a forged one is no history"
+        );
+    }
+}
+
+#[test]
 fn receipts_that_are_made_at_once_have_one_chain() {
     let work = Work::with(&["true"]);
     // The first one makes the key and the store.

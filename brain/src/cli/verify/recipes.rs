@@ -18,7 +18,9 @@ pub(super) struct Arguments {
 pub(super) fn recipes(arguments: &Arguments) -> Result<Exit, Error> {
     let place = super::place()?;
     let loaded = verify::load(&place)?;
-    let records = super::super::block_on(async { Ok(Records::read(&place).await?) })?;
+    let store = super::super::open_for_reading()?;
+    let records = Records::known(&place, &loaded, &store);
+    let records = super::super::block_on(async { Ok(records.await?) })?;
     let recipes = verify::recipes(&loaded, &records);
     if arguments.json {
         let all: Vec<_> = recipes.iter().map(json).collect();

@@ -1,4 +1,5 @@
 //! Real repositories, real commands, a real store.
 
+mod deceived;
 mod repository;
 mod tree;

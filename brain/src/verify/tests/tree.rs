@@ -140,6 +140,73 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("detached", "git checkout -q --detach; echo more >> a"),
     (
+        "a filter by a macro, below",
+        "git config filter.up.clean 'tr a-z A-Z'; printf '[attr]loud filter=up\\n' > .gitattributes; echo '*.up loud' > src/.gitattributes; echo hello > f.up; echo hello > src/f.up",
+    ),
+    (
+        "a process as a filter",
+        "git config filter.r.clean rev; git config filter.r.smudge rev; echo 'q* filter=r' > .git/info/attributes; echo abc > q1; echo abc > 'q\n2'; ln -s q1 q3",
+    ),
+    (
+        "keywords",
+        "echo '* ident' > .gitattributes; echo 'x $Id: something$ y' > id; echo '$Id$' > id2",
+    ),
+    (
+        "another encoding",
+        "echo '*.w text working-tree-encoding=UTF-16' > .gitattributes; printf '\\376\\377\\000a\\000\\n' > x.w",
+    ),
+    (
+        "line ends of a few",
+        "printf '*.crlf text\\n*.bin binary\\n' > .gitattributes; printf 'a\\r\\nb\\n' > x.crlf; cp x.crlf x.bin; cp x.crlf other",
+    ),
+    (
+        "attributes that are gone from the disk",
+        "echo '* text' > .gitattributes; git add -A; rm .gitattributes; printf 'a\\r\\n' > new",
+    ),
+    (
+        "attributes of the user",
+        "echo '*.u text' > .git/mine; git config core.attributesFile .git/mine; printf 'a\\r\\n' > x.u",
+    ),
+    (
+        "attributes that are a link",
+        "echo '* text' > .git/mine; ln -s .git/mine .gitattributes; printf 'a\\r\\n' > new",
+    ),
+    ("a link for a folder", "mv src kept; ln -s kept src"),
+    ("a link up", "ln -s .. src/up; ln -s \"$PWD\" src/absolute"),
+    ("empty folders", "mkdir -p e/m/p/t/y; rm src/deep/c"),
+    ("a pipe", "mkfifo p"),
+    ("everything gone", "rm -r a src link run .gitignore"),
+    (
+        "a large file",
+        "head -c 131071 /dev/zero > big; printf '\\r\\n' >> big; head -c 300000 /dev/zero >> big; echo '* text' > .gitattributes",
+    ),
+    (
+        "names in the order of folders",
+        "mkdir a.d a0 'src b'; for f in a.d/x a0/x 'src b/x' src.x src-x srcx; do echo x > \"$f\"; done",
+    ),
+    (
+        "names that differ in case",
+        "echo x > A; mkdir SRC; echo x > SRC/b; echo x > .GITignore",
+    ),
+    (
+        "a deep folder",
+        "d=$(printf 'd/%.0s' $(seq 400)); mkdir -p $d; echo x > ${d}x",
+    ),
+    (
+        "an index that names a tree",
+        "python3 - $(git rev-parse 'HEAD^{tree}') <<'END'
+import hashlib, subprocess, sys
+open('a', 'w').write('evil')
+subprocess.run(['git', 'add', '-A'])
+named = subprocess.check_output(['git', 'write-tree']).strip().decode()
+index = open('.git/index', 'rb').read()[:-20]
+forged = index.replace(bytes.fromhex(named), bytes.fromhex(sys.argv[1]))
+assert forged != index
+open('.git/index', 'wb').write(forged + hashlib.sha1(forged).digest())
+assert subprocess.check_output(['git', 'write-tree']).strip().decode() == sys.argv[1]
+END",
+    ),
+    (
         "an executable that git is told to ignore",
         "git config core.hooksPath .git/hooks; git config alias.add '!touch aliased'",
     ),
@@ -195,7 +262,12 @@ fn state(folder: &Path) -> BTreeMap<std::path::PathBuf, (i64, i64, u64, Vec<u8>)
         if path.to_string_lossy().contains(".git/sharedindex.") {
             continue;
         }
-        let content = std::fs::read(&path).unwrap_or_default();
+        // Whoever reads from a pipe waits for somebody to write.
+        let content = if found.is_file() {
+            std::fs::read(&path).unwrap()
+        } else {
+            Vec::new()
+        };
         let state = (found.mtime(), found.mtime_nsec(), found.ino(), content);
         all.insert(path, state);
     }
@@ -286,6 +358,62 @@ async fn fifty_thousand_files() {
         took.push(begun.elapsed());
     }
     eprintln!("git {by_git:?}, the first look and the second {took:?}");
+}
+
+/// What is done to files named `$F` and `$G`, one after the other.
+const STEPS: &[&str] = &[
+    "echo $N > \"$F\"",
+    "echo $N >> \"$F\"",
+    "printf \"$N\\r\\n\" >> \"$F\"",
+    "rm -rf \"$F\"",
+    "rm -rf \"$F\"; mkdir -p \"$F/d\"; echo $N > \"$F/d/$N\"",
+    "rm -rf \"$F\"; ln -s \"$G\" \"$F\"",
+    "test -L \"$F\" || chmod -R u+x \"$F\" || true",
+    "mv \"$F\" \"$G.$N\" || true",
+    "rm -rf \"$F\"; cp -a \"$G\" \"$F\" || true",
+    "git add -A",
+    "git add \"$F\" || true",
+    "git rm -rq --cached \"$F\" || true",
+    "git commit -qm $N --allow-empty",
+    "git add -A; git update-index --assume-unchanged \"$F\" || true",
+    "git add -A; git update-index --skip-worktree \"$F\" || true",
+    "git reset -q; git checkout -q -f HEAD -- . || true",
+    "echo '*.n text' >> .gitattributes",
+    "rm -f .gitattributes",
+    "touch -d @$N \"$F\"",
+];
+
+#[tokio::test]
+async fn the_id_is_the_one_of_git_after_whatever_was_done() {
+    let repository =
+        Repository::new("git init -q .; echo a > a; git add -A; git commit -qm a; sleep 3.1").await;
+    let place = Place::find(&repository.path()).unwrap();
+    let scanner = Scanner::new(&place, "x", &[]).unwrap();
+    let stop = CancellationToken::new();
+    // The same numbers in each run of the test.
+    let mut number: usize = 1;
+    let mut below = |end: usize| {
+        number = number
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (number >> 33) % end
+    };
+    let names = ["a", "b.n", "s", "s/x", "s/y.n", "t/u/v", "a b"];
+    for count in 0..120 {
+        let (step, f, g) = (below(STEPS.len()), below(names.len()), below(names.len()));
+        let (step, f, g) = (STEPS[step], names[f], names[g]);
+        let made = format!(
+            "N={count} F='{f}' G='{g}'; mkdir -p s t/u 2>/dev/null || true; {{ {step}; }} 2>/dev/null || true"
+        );
+        repository.sh(&made).await;
+        // What git keeps of the ends of lines depends on its index.
+        repository
+            .sh("git add --renormalize . 2>/dev/null || true")
+            .await;
+        let expected = repository.expected().await;
+        let found = scanner.scan(&stop).await.unwrap();
+        assert_eq!(found.id, expected, "step {count}: {made}");
+    }
 }
 
 #[tokio::test]

@@ -2,11 +2,21 @@
 //!
 //! In comes a [`Place`]; out goes a [`Tree`]: the id that `git write-tree` would give to what lies there, changes and
 //! untracked files included, ignored ones and `.verify/artifacts` left out; outside of git the hash of the `inputs` of a
-//! check. Nothing of the user's is touched: the index is a copy, new objects go to a folder that vanishes.
+//! check. Nothing of the user's is touched: the index is only read, new objects go to a folder that vanishes.
+//!
+//! The way through: `scan` (one look) -> `git` (called for the `listing` and the `rules`) -> `folders`, `read` (the files,
+//! known by a `stamp`) -> `conversion` (what git stores otherwise) -> `object` (the names).
 
+mod commit;
+mod conversion;
+mod folders;
 mod git;
 mod inputs;
+mod listing;
+mod object;
+mod read;
 mod rules;
+mod scan;
 mod stamp;
 
 use tokio_util::sync::CancellationToken;
@@ -33,7 +43,7 @@ pub(super) struct Scanner<'a> {
 }
 
 enum Means<'a> {
-    Git(Box<git::Scan>),
+    Git(Box<scan::Scan>),
     Inputs {
         place: &'a Place,
         globs: &'a [String],
@@ -48,7 +58,7 @@ impl<'a> Scanner<'a> {
         inputs: &'a [String],
     ) -> Result<Self, VerifyError> {
         let means = match place.git() {
-            Some(folders) => Means::Git(Box::new(git::Scan::new(place.top(), folders)?)),
+            Some(folders) => Means::Git(Box::new(scan::Scan::new(place.top(), folders)?)),
             None if inputs.is_empty() => {
                 return Err(VerifyError::NoInputs {
                     check: check.to_owned(),
@@ -66,7 +76,7 @@ impl<'a> Scanner<'a> {
     /// Looks at it.
     pub(super) async fn scan(&self, stop: &CancellationToken) -> Result<Tree, VerifyError> {
         match &self.means {
-            Means::Git(scan) => scan.tree(stop).await,
+            Means::Git(scan) => Box::pin(scan.tree(stop)).await,
             Means::Inputs { place, globs } => {
                 let (top, globs) = (place.top().to_owned(), globs.to_vec());
                 let hashed = tokio::task::spawn_blocking(move || inputs::hash(&top, &globs)).await;
@@ -86,21 +96,18 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the id of the tree of a commit.
+/// Names the content of a commit: its tree, and those of the submodules that are checked out. Rules outside of it do not
+/// apply.
 pub(super) async fn of_commit(
     place: &Place,
     commit: &str,
     stop: &CancellationToken,
-) -> Result<String, VerifyError> {
-    let name = format!("{commit}^{{tree}}");
-    let words = [
-        "rev-parse",
-        "--verify",
-        "--quiet",
-        "--end-of-options",
-        &name,
-    ];
-    let git = git::Git::new(place.top());
-    let said = git.run("find a commit", &words, None, stop).await?;
-    Ok(String::from_utf8_lossy(&said).trim().to_owned())
+) -> Result<Tree, VerifyError> {
+    let (id, nested) = commit::tree(place.top(), commit, stop).await?;
+    Ok(Tree {
+        id,
+        kind: "gitTree",
+        nested,
+        rules: String::new(),
+    })
 }
