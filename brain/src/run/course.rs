@@ -247,8 +247,7 @@ impl Course<'_> {
             attempt,
         });
         let output: Arc<str> = output.into();
-        self.scope
-            .add(step.name(), Left::Text(Arc::clone(&output)));
+        self.scope.add(step.name(), Left::Text(Arc::clone(&output)));
         let (status, output) = (StepStatus::Success, Some(output));
         self.end(position, step, status, output, None, at);
     }

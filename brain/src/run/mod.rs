@@ -24,17 +24,17 @@ mod moment;
 mod resume;
 mod runner;
 mod watch;
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "read by the command line only")
-)]
 pub(crate) mod wire;
 
 #[cfg(feature = "cli")]
 pub(crate) use self::list::is_of_steps;
 pub use self::live::Said;
+#[cfg(feature = "cli")]
+pub(crate) use self::mask::stored_trigger;
 pub use self::resume::CutStep;
 pub use self::runner::Runner;
+#[cfg(feature = "cli")]
+pub(crate) use self::runner::can_run;
 
 use crate::store::Change;
 

@@ -64,7 +64,10 @@ impl Listener for Reader {
                 ..
             } => {
                 let row = step(&stored(*run), name).clone();
-                assert_eq!((row.status, row.output.as_deref()), (*status, output.as_deref()));
+                assert_eq!(
+                    (row.status, row.output.as_deref()),
+                    (*status, output.as_deref())
+                );
                 format!("{name} {status}")
             }
             Change::RunEnded { run, status, .. } => {
