@@ -24,6 +24,28 @@ macro_rules! table {
 
 include!("language/table.rs");
 
+/// A workflow whose tool is checked against a file.
+fn checked() -> Workflow {
+    workflow!(Workflow {
+        name: "checked",
+        steps: [closed = mcp {
+            server_command: "tracker",
+            tool: "close",
+            args: json!({ "id": 1 }),
+            schema: "ui/schemas/tracker.json",
+        },],
+    })
+}
+
+#[test]
+fn an_edit_of_a_schema_builds_anew() {
+    assert_eq!(checked().name(), "checked");
+    // Beside the program stands what cargo looks at: the files that it was made of.
+    let list = std::env::current_exe().unwrap().with_extension("d");
+    let files = std::fs::read_to_string(list).unwrap();
+    assert!(files.contains("ui/schemas/tracker.json"), "{files}");
+}
+
 /// Keeps of a problem what does not depend on where it stands.
 fn words(problem: &str) -> Vec<String> {
     let lines = problem.lines().map(str::trim).enumerate();

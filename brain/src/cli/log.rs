@@ -15,8 +15,8 @@ const FILTER: &str = "BRAIN_LOG";
 /// Says how: `text` or `json`.
 const FORMAT: &str = "BRAIN_LOG_FORMAT";
 
-/// What is logged unless that is said.
-const USUAL: &str = "warn";
+/// What is logged unless that is said. What the library of MCP has to say is in the error of the step.
+const USUAL: &str = "warn,rmcp=off";
 
 /// Begins to log as the variables say.
 ///

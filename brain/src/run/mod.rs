@@ -24,10 +24,6 @@ mod moment;
 mod resume;
 mod runner;
 mod watch;
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(dead_code, reason = "read by the command line only")
-)]
 pub(crate) mod wire;
 
 #[cfg(feature = "cli")]

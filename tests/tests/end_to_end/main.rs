@@ -13,6 +13,7 @@ mod commands;
 mod concurrency;
 mod course;
 mod dry_run;
+mod ends;
 mod env_file;
 mod faulty_store;
 mod follow;

@@ -116,6 +116,19 @@ impl Client {
     /// # Errors
     /// [`HttpError::Setup`] if the system has no certificates, or a proxy of the environment is none.
     pub(in crate::step) async fn new(address: Address) -> Result<Self, HttpError> {
+        Self::with(address, redirect::Policy::none()).await
+    }
+
+    /// Makes a client for an address whose server may point to another path of its own, as many do about a slash.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    #[cfg(feature = "mcp")]
+    pub(in crate::step) async fn of_protocol(address: Address) -> Result<Self, HttpError> {
+        Self::with(address, redirect::Policy::custom(within_the_server)).await
+    }
+
+    async fn with(address: Address, policy: redirect::Policy) -> Result<Self, HttpError> {
         let setup = |reason| HttpError::Setup {
             host: address.host(),
             reason,
@@ -127,7 +140,7 @@ impl Client {
         };
         let mut builder = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
-            .redirect(redirect::Policy::none())
+            .redirect(policy)
             .connect_timeout(CONNECT)
             // Pieces of an answer are small, and each is wanted at once.
             .tcp_nodelay(true)
@@ -176,6 +189,25 @@ impl Client {
     pub(in crate::step) fn address(&self) -> &Address {
         &self.address
     }
+}
+
+/// How often a server may point on: each is a request more.
+#[cfg(feature = "mcp")]
+const MOST_REDIRECTS: usize = 4;
+
+/// Follows a server to another path of its own, if the request stays what it is; nowhere else, as a key would go with it.
+#[cfg(feature = "mcp")]
+fn within_the_server(attempt: redirect::Attempt<'_>) -> redirect::Action {
+    let from = attempt.previous().last();
+    let is_own = from.is_some_and(|from| from.origin() == attempt.url().origin());
+    let is_same_request = matches!(attempt.status().as_u16(), 307 | 308);
+    if is_own && is_same_request && attempt.previous().len() <= MOST_REDIRECTS {
+        return attempt.follow();
+    }
+    let shown = Address(attempt.url().clone()).shown();
+    attempt.error(format!(
+        "it points to {shown}, which is not followed: name that address"
+    ))
 }
 
 /// A reply whose head is there.

@@ -17,6 +17,8 @@ pub(super) use self::client::{Address, Client, HttpError, Reply};
 pub(super) use self::key::{Key, key_of, variable};
 pub(super) use self::mask::Mask;
 pub(super) use self::told::{beginning, told};
+#[cfg(feature = "mcp")]
+pub(super) use self::wait::asked_by;
 pub(super) use self::wait::{Asked, asked, asked_in};
 
 use crate::workflow::Failure;

@@ -88,6 +88,12 @@ pub(in crate::step) fn asked(reply: &Reply, now: Timestamp) -> Asked {
     }
 }
 
+/// Reads the text of a `Retry-After`.
+#[cfg(feature = "mcp")]
+pub(in crate::step) fn asked_by(text: &str, now: Timestamp) -> Asked {
+    read(text, None, now)
+}
+
 /// Reads seconds or a date. A date counts from the server's own clock, if it says what time that is.
 fn read(text: &str, date: Option<&str>, now: Timestamp) -> Asked {
     if let Some(seconds) = number(text) {

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::client::{Answer, Report, ToolResult, Trouble, cut};
+use super::client::{Answer, Broken, Report, ToolResult, Trouble, cut};
 use super::{failed, stopped};
-use crate::step::{Fault, Output};
+use crate::step::http::{Asked, Refused, asked_by};
+use crate::step::{Attempt, Fault, Output};
 use crate::workflow::{Failure, Format, McpToolStep, OutputType};
 
 /// The most bytes of an output if the step does not say: 16 MiB, as of a command, and the most that a message can have.
@@ -17,7 +18,11 @@ const ERROR_KEPT: usize = 8 * 1024;
 const SHOWN: usize = 200;
 
 /// Turns the report of a call into the end of the attempt.
-pub(super) fn judge(step: &McpToolStep, report: &Report) -> Result<Output, Fault> {
+pub(super) fn judge(
+    step: &McpToolStep,
+    attempt: &Attempt<'_>,
+    report: &Report,
+) -> Result<Output, Fault> {
     let record = Value::Object(report.record());
     match &report.result {
         Ok(Answer::Result(result)) => match text(step, result) {
@@ -29,6 +34,24 @@ pub(super) fn judge(step: &McpToolStep, report: &Report) -> Result<Output, Fault
         },
         Ok(Answer::Tools(_)) => unreachable!("a step calls a tool"),
         Err(Trouble::Stopped) => Err(stopped(record)),
+        Err(Trouble::Connection(Broken {
+            why,
+            status: Some(status),
+            retry_after,
+        })) => {
+            let now = attempt.clock.now();
+            let asked = retry_after
+                .as_ref()
+                .map_or(Asked::Nothing, |text| asked_by(text, now));
+            let refused = Refused {
+                status: *status,
+                text: why.clone(),
+                body: String::new(),
+                asked,
+                limit: attempt.step.timeout(),
+            };
+            Err(failed(refused.into(), record))
+        }
         Err(trouble) => {
             let text = report.tell(trouble);
             Err(failed(

@@ -41,7 +41,7 @@ impl Executor for McpToolStep {
             arguments,
         };
         let report = ask(place, question, limit, &attempt.stop).await;
-        ending::judge(self, &report)
+        ending::judge(self, attempt, &report)
     }
 }
 

@@ -60,7 +60,9 @@ pub(super) async fn address(url: &str, headers: &[(String, String)]) -> Result<A
     // No path is put behind it: a server has one address.
     let target = http::Address::of(url, "").map_err(Failure::fatal)?;
     let host = target.host();
-    let client = http::Client::new(target).await.map_err(Failure::fatal)?;
+    let client = http::Client::of_protocol(target)
+        .await
+        .map_err(Failure::fatal)?;
     Address::new(url.trim(), host, client.into_inner(), headers).map_err(Failure::fatal)
 }
 

@@ -28,6 +28,28 @@ pub enum ProcessError {
         /// The program, as given.
         program: String,
     },
+    /// The program is a script whose first line names an interpreter that does not exist.
+    #[error("program `{program}` did not start: the interpreter `{}` of its first line is not there{}", interpreter.escape_debug(), line_ends(interpreter))]
+    NoInterpreter {
+        /// The program, as given.
+        program: String,
+        /// What follows `#!` in its first line, up to a space.
+        interpreter: String,
+    },
+    /// The program is a file that the system cannot execute, such as a script without a first line that says how.
+    #[error(
+        "file `{program}` is no program: a script begins with a line such as `#!/bin/sh`, or is run by `command`"
+    )]
+    NotAProgram {
+        /// The program, as given.
+        program: String,
+    },
+    /// The program is a folder.
+    #[error("`{program}` is a folder, no program")]
+    Folder {
+        /// The program, as given.
+        program: String,
+    },
     /// The folder to start in does not exist.
     #[error("no folder `{}` to start in", folder.display())]
     NoFolder {
@@ -137,6 +159,15 @@ fn way_out(source: &io::Error) -> &'static str {
         Some(Errno::AGAIN) => " (raise `ulimit -u`, or the container's limit of processes)",
         Some(Errno::MFILE) => " (raise `ulimit -n`)",
         _ => "",
+    }
+}
+
+/// Says what is wrong with an interpreter whose name ends in what is no part of it.
+fn line_ends(interpreter: &str) -> &'static str {
+    if interpreter.ends_with('\r') {
+        " (save the file with Unix line ends: `\\n`, not `\\r\\n`)"
+    } else {
+        ""
     }
 }
 

@@ -12,7 +12,8 @@
 //! ## What belongs to an invocation
 //! The child leads a process group of its own and carries a unique word in the variable [`MARKER`]. At its end these
 //! are looked up: children of children, members of the group, members of every session that one of them founded, and
-//! whoever carries the word. So `setsid` and double forks do not escape. Outside of Linux it is the group only.
+//! whoever carries the word. So `setsid` and double forks do not escape. Outside of Linux, and where there is no `/proc`, it is
+//! the group only.
 //!
 //! ## The end
 //! | cause | what happens |
@@ -44,6 +45,7 @@ mod child;
 mod dialogue;
 mod environment;
 mod error;
+mod explain;
 mod invocation;
 mod left_over;
 mod line;

@@ -1,8 +1,8 @@
 //! Turns an invocation into a running child.
 
 use std::{
-    io::{self, ErrorKind},
-    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
+    io,
+    os::unix::process::CommandExt as _,
     path::Path,
     process::{Command, Stdio},
 };
@@ -12,6 +12,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use super::{
     child::Child,
     error::ProcessError,
+    explain::explain,
     invocation::{Invocation, Program, SHELL},
     left_over::RUN,
     marker::{MARKER, Marker},
@@ -125,52 +126,4 @@ fn build(invocation: &Invocation, script: Option<&Path>, marker: &Marker) -> Com
 )]
 fn new_command(program: &str) -> Command {
     Command::new(program)
-}
-
-/// Finds out what the system's one word for many things means.
-fn explain(invocation: &Invocation, source: io::Error) -> ProcessError {
-    let program = invocation.program.name().to_owned();
-    let kind = source.kind();
-    if kind == ErrorKind::ArgumentListTooLong {
-        let (arguments, environment) = invocation.sizes();
-        return ProcessError::TooLongTogether {
-            arguments,
-            environment,
-        };
-    }
-    // The folder is entered before the program is looked for, and its absence is reported in the same words.
-    if let Some(problem) = invocation.folder.as_deref().and_then(explain_folder) {
-        return problem;
-    }
-    match kind {
-        ErrorKind::NotFound if is_script(&program, invocation) => {
-            ProcessError::Start { program, source }
-        }
-        ErrorKind::NotFound => ProcessError::NotFound { program },
-        ErrorKind::PermissionDenied => ProcessError::NotExecutable { program },
-        _ => ProcessError::Start { program, source },
-    }
-}
-
-fn explain_folder(folder: &Path) -> Option<ProcessError> {
-    let name = folder.to_path_buf();
-    // Looking up `.` inside needs the right to enter, as the child's change of folder does.
-    match folder.join(".").metadata().map_err(|error| error.kind()) {
-        Ok(_) => None,
-        Err(ErrorKind::NotADirectory) => Some(ProcessError::NotAFolder { folder: name }),
-        Err(ErrorKind::PermissionDenied) => Some(ProcessError::ClosedFolder { folder: name }),
-        Err(_) => Some(ProcessError::NoFolder { folder: name }),
-    }
-}
-
-/// Says whether the program is there, so that what was not found is the interpreter it names.
-fn is_script(program: &str, invocation: &Invocation) -> bool {
-    let path = match &invocation.folder {
-        Some(folder) => folder.join(program),
-        None => program.into(),
-    };
-    program.contains('/')
-        && path
-            .metadata()
-            .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }

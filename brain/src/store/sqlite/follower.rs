@@ -5,12 +5,10 @@
 //! nothing of what is said is ever on a disk. What one that was killed leaves before it was found goes when the next one
 //! comes, or when the run looks.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
 use tokio::net::unix::pipe;
 
 use crate::store::RunId;
@@ -46,26 +44,21 @@ fn folder(store: &Path) -> PathBuf {
     super::beside(store, FOLDER)
 }
 
-/// Opens the reading end of a pipe; without waiting for anybody at the other one.
-fn open_to_read(path: &Path) -> io::Result<fs::File> {
-    let flags = OFlags::NONBLOCK.bits().cast_signed();
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
-}
-
 #[cfg(feature = "cli")]
 pub(crate) use self::reading::Following;
 
 #[cfg(feature = "cli")]
 mod reading {
-    use std::fs::{self, DirBuilder, TryLockError};
+    use std::fs::{self, DirBuilder, OpenOptions, TryLockError};
     use std::io;
-    use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+    use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
     use std::path::{Path, PathBuf};
 
+    use rustix::fs::OFlags;
     use tokio::io::{AsyncBufReadExt as _, BufReader};
     use tokio::net::unix::pipe;
 
-    use super::{folder, open_to_read};
+    use super::folder;
     use crate::clock;
     use crate::store::RunId;
 
@@ -142,6 +135,12 @@ mod reading {
             }
         }
         Ok(())
+    }
+
+    /// Opens the reading end of a pipe; without waiting for anybody at the other one.
+    fn open_to_read(path: &Path) -> io::Result<fs::File> {
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        OpenOptions::new().read(true).custom_flags(flags).open(path)
     }
 
     #[cfg(target_os = "linux")]

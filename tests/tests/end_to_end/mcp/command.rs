@@ -1,6 +1,6 @@
 //! `mcp tools`, `mcp call` and `mcp snapshot`.
 
-use brain_tests::{Ended, Home, Mark, executable};
+use brain_tests::{Ended, Home, Mark, Reply, Server, executable};
 use serde_json::{Value, json};
 
 /// Runs `brain mcp` with these arguments, then the server with its habits; no process of it is left.
@@ -84,6 +84,22 @@ fn a_tool_is_called_by_hand() {
     );
     let wrong = brain(&home, &["call", "echo", "--args", "[1]"], &[]);
     assert_eq!(wrong.code, Some(2));
+}
+
+#[test]
+fn a_server_at_an_address_that_says_no_is_told_of_in_one_line() {
+    let server = Server::start([Reply::json("{}").status(500)]);
+    let url = format!("{}/mcp", server.url());
+    let home = Home::new();
+    let program = home.program(executable!("brain-command"));
+    let ended = program.args(["mcp", "call", "echo", &url]).run();
+    assert_eq!(
+        ended.with_code(1).stderr,
+        format!(
+            "error: {} answered 500 Internal Server Error\n",
+            server.host()
+        )
+    );
 }
 
 #[test]

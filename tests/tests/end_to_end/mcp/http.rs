@@ -241,6 +241,124 @@ async fn a_server_that_says_no_is_told_of() {
 }
 
 #[tokio::test]
+async fn a_server_may_point_to_a_path_of_its_own_and_to_nowhere_else() {
+    let slashed = |request: &Received| {
+        let message = request.json();
+        Reply::json(match message["method"].as_str() {
+            Some("initialize") => initialized(&message),
+            _ => text(&message),
+        })
+    };
+    for status in [307, 308] {
+        let server = Server::answering(move |request: &Received| match request.path.as_str() {
+            "/mcp" => Reply::body("text/plain", "")
+                .status(status)
+                .header("location", "/mcp/"),
+            _ if request.method == "POST" => slashed(request),
+            _ => Reply::body("text/plain", "").status(405),
+        });
+        let headers = [("Authorization", "Bearer sk-test-9f8e7d")];
+        let row = call(format!("{}/mcp", server.url()), &headers, secs(20)).await;
+        assert_eq!(row.output.as_deref(), Some("h\u{e9}llo"), "{row:#?}");
+        let received = server.received();
+        let keyed = |one: &Received| one.header("authorization").is_some();
+        assert!(received.iter().all(keyed), "{received:#?}");
+    }
+    let elsewhere = Server::answering(slashed);
+    for (status, to) in [
+        (307, format!("{}/mcp?key=sk-test-9f8e7d", elsewhere.url())),
+        (302, "/mcp/".to_owned()),
+        (301, "/mcp".to_owned()),
+        (307, "/again".to_owned()),
+    ] {
+        let server = Server::start([Reply::body("text/plain", "")
+            .status(status)
+            .header("location", &*to)]);
+        let error = error(&server).await;
+        let shown = to.split('?').next().unwrap();
+        assert!(
+            error.contains("it points to http://127.0.0.1:") && error.contains(shown),
+            "{error}"
+        );
+        assert!(
+            error.ends_with("which is not followed: name that address"),
+            "{error}"
+        );
+        assert!(server.received().len() < 10);
+    }
+    assert_eq!(elsewhere.received().len(), 0);
+}
+
+#[tokio::test]
+async fn an_error_in_a_reply_is_about_its_request() {
+    let odd = json!({ "jsonrpc": "2.0", "id": "server-error", "error": { "code": -32600, "message": "Bad Request: Missing session ID" } });
+    for (id, status) in [
+        (json!("server-error"), 400),
+        (json!(null), 400),
+        (json!(99), 200),
+    ] {
+        let mut body = odd.clone();
+        body["id"] = id;
+        let server = Server::start([Reply::json(&body).status(status)]);
+        assert_eq!(
+            error(&server).await,
+            "the server refused `initialize`: Bad Request: Missing session ID (-32600)"
+        );
+        let server = serving(move |_| Reply::json(&body).status(status));
+        assert_eq!(
+            error(&server).await,
+            "the server refused `tools/call`: Bad Request: Missing session ID (-32600)"
+        );
+    }
+    let lost = serving(|_| Reply::json(json!({ "detail": "Session not found" })).status(404));
+    let said = error(&lost).await;
+    assert!(said.ends_with("has forgotten the session"), "{said}");
+    let no_json = serving(|_| Reply::json("hello"));
+    let said = error(&no_json).await;
+    assert!(
+        said.contains("is no message: ") && said.contains("hello"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_is_busy_is_given_the_time_it_asks_for() {
+    let asked = AtomicUsize::new(0);
+    let server = serving(move |message| {
+        if asked.fetch_add(1, Ordering::SeqCst) == 0 {
+            return Reply::json("{}").status(429).header("retry-after", "1");
+        }
+        Reply::json(text(message))
+    });
+    let step = |url: &str| McpToolStep::url("call", format!("{url}/mcp"), "echo");
+    let workflow = Workflow::builder("one")
+        .step(
+            step(&server.url())
+                .args(json!({ "text": "x" }))
+                .attempts(2)
+                .backoff(millis(10)),
+        )
+        .build()
+        .unwrap();
+    let run = Home::new().run(&workflow).await;
+    assert_eq!(run.steps[0].output.as_deref(), Some("x"), "{run:#?}");
+    let calls: Vec<_> = server
+        .received()
+        .into_iter()
+        .filter(|one| one.body.contains("tools/call"))
+        .collect();
+    assert!(calls[1].at - calls[0].at >= secs(1));
+
+    for (status, attempts) in [(401, 1), (403, 1), (404, 1), (500, 2), (503, 2)] {
+        let server = Server::start([Reply::body("text/plain", "no way").status(status)]);
+        let step = step(&server.url()).attempts(2).backoff(millis(1));
+        let workflow = Workflow::builder("one").step(step).build().unwrap();
+        let run = Home::new().run(&workflow).await;
+        assert_eq!(run.steps[0].attempts.len(), attempts, "{status}");
+    }
+}
+
+#[tokio::test]
 async fn o_sec_1_no_error_tells_the_address_or_a_header() {
     let key = "sk-test-9f8e7d";
     let closed = format!("http://127.0.0.1:{}/mcp?key={key}", closed_port());

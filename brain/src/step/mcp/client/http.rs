@@ -28,6 +28,8 @@ use super::line::LONGEST_LINE;
 use super::message::{Incoming, RpcError};
 use super::one_call::OneCall;
 use super::stdio::Silence;
+use super::trouble::Broken;
+use crate::step::http::{beginning, named};
 
 /// How many answers of ours may be on their way: a server that asks and asks would fill the memory.
 const MOST_ANSWERS: usize = 256;
@@ -43,7 +45,7 @@ pub(crate) struct Address {
 }
 
 /// What sends one message.
-type Sending = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+type Sending = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send>>;
 
 /// A server that is spoken with over HTTP.
 pub(super) struct Http {
@@ -222,22 +224,62 @@ fn incoming(message: ServerJsonRpcMessage) -> Option<Incoming> {
 }
 
 /// Says what is behind an error, without the address.
-fn told(error: &StreamableHttpError<reqwest::Error>, host: &str) -> String {
-    match error {
+fn told(error: &StreamableHttpError<reqwest::Error>, host: &str) -> Broken {
+    let answered = |status: u16, said: &str| Broken {
+        why: format!("{host} answered {}{said}", named(status)),
+        status: Some(status),
+        retry_after: None,
+    };
+    let why = match error {
         StreamableHttpError::Client(error) => match error.status() {
-            Some(status) => format!("{host} answered {status}"),
+            Some(status) => return answered(status.as_u16(), ""),
             None => format!("could not reach {host}: {}", chain(error)),
         },
+        StreamableHttpError::HttpStatus(error) => {
+            return Broken {
+                retry_after: error.retry_after.clone(),
+                ..answered(error.status, "")
+            };
+        }
         StreamableHttpError::AuthRequired(_) => {
-            format!("{host} answered 401: it wants other credentials")
+            return answered(401, ": it wants other credentials");
         }
         StreamableHttpError::InsufficientScope(_) => {
-            format!("{host} answered 403: the credentials do not allow it")
+            return answered(403, ": the credentials do not allow it");
+        }
+        StreamableHttpError::UnexpectedServerResponse(said) => match status_in(said) {
+            Some((status, "")) => return answered(status, ""),
+            Some((status, body)) => {
+                let said = beginning(body.as_bytes());
+                return answered(status, &format!(": {said}"));
+            }
+            None => {
+                let said = said.strip_prefix(NO_MESSAGE).unwrap_or(said);
+                format!("the answer of {host} is no message: {said}")
+            }
+        },
+        StreamableHttpError::UnexpectedContentType(kind) => {
+            let kind = kind.as_deref().unwrap_or("no type");
+            format!("{host} answered with `{kind}`, and a server gives JSON or a stream of events")
         }
         StreamableHttpError::SessionExpired => format!("{host} has forgotten the session"),
         StreamableHttpError::TransportChannelClosed => format!("{host} ended the conversation"),
         other => format!("{host}: {other}"),
+    };
+    Broken {
+        why,
+        ..Broken::default()
     }
+}
+
+/// What the SDK says first of a reply that is no message.
+const NO_MESSAGE: &str = "could not parse JSON response as ServerJsonRpcMessage: ";
+
+/// Reads what the SDK says of a reply with another status: `HTTP 404 Not Found: `, and what stood in it.
+fn status_in(said: &str) -> Option<(u16, &str)> {
+    let (head, body) = said.strip_prefix("HTTP ")?.split_once(": ")?;
+    let status = head.split_whitespace().next()?.parse().ok()?;
+    Some((status, body.trim()))
 }
 
 /// Writes what is behind an error of the client, which itself says little, and may say the address.

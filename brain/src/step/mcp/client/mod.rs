@@ -43,4 +43,4 @@ pub(crate) use self::line::cut;
 pub(crate) use self::report::{Answer, Report};
 #[cfg(feature = "cli")]
 pub(crate) use self::snapshot::{drift, snapshot};
-pub(crate) use self::trouble::Trouble;
+pub(crate) use self::trouble::{Broken, Trouble};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use futures::stream::BoxStream;
 use reqwest::header::{HeaderName, HeaderValue};
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
     StreamableHttpResponseLimits,
@@ -48,9 +48,21 @@ impl StreamableHttpClient for OneCall {
         headers: Headers,
         limits: StreamableHttpResponseLimits,
     ) -> Result<StreamableHttpPostResponse, Failed> {
-        self.0
+        let id = match &message {
+            ClientJsonRpcMessage::Request(request) => Some(request.id.clone()),
+            _ => None,
+        };
+        let mut response = self
+            .0
             .post_message_with_response_limits(uri, message, session, auth, headers, limits)
-            .await
+            .await?;
+        // An error that answers a request is about it, whatever id a server gives to what it did not read that far.
+        if let (Some(id), StreamableHttpPostResponse::Json(JsonRpcMessage::Error(error), _)) =
+            (id, &mut response)
+        {
+            error.id = Some(id);
+        }
+        Ok(response)
     }
 
     async fn delete_session(

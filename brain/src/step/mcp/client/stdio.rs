@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 
 use super::line::{self, Lines};
 use super::message::{self, Incoming, RpcError};
+use super::trouble::Broken;
 use crate::step::process::{Dialogue, Heard, Invocation, Parted, ProcessError};
 
 /// How much is kept of what a server prints on stdout and is no message: some dozens of lines.
@@ -45,7 +46,7 @@ pub(super) enum Silence {
     /// It ended.
     Ended,
     /// The connection failed.
-    Broken(String),
+    Broken(Broken),
     /// A line went over the limit.
     TooLong,
 }

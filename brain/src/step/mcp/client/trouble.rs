@@ -6,6 +6,7 @@ use std::time::Duration;
 use rmcp::model::ProtocolVersion;
 
 use super::message::RpcError;
+use crate::step::http;
 use crate::step::process::ProcessError;
 
 /// Where a conversation was when it went wrong.
@@ -17,6 +18,17 @@ pub(crate) enum Phase {
     Handshake,
     /// The server does what it is asked to do.
     Call,
+}
+
+/// How a connection failed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Broken {
+    /// Who did not do what.
+    pub(crate) why: String,
+    /// The status that the server answered with, if it is that.
+    pub(crate) status: Option<u16>,
+    /// What it asks of whoever comes again: a `Retry-After`.
+    pub(crate) retry_after: Option<String>,
 }
 
 /// Why a server gave no answer.
@@ -69,8 +81,8 @@ pub(crate) enum Trouble {
     #[error("the server sent a message of more than {} MiB", super::line::LONGEST_LINE >> 20)]
     TooLong,
     /// The connection to it failed.
-    #[error("{0}")]
-    Connection(String),
+    #[error("{}", .0.why)]
+    Connection(Broken),
     /// Nobody waits for it any more.
     #[error("it was stopped before it ended")]
     Stopped,
@@ -90,7 +102,8 @@ impl Trouble {
     /// Tells whether another try may end better.
     pub(crate) fn may_mend(&self) -> bool {
         match self {
-            Self::TimedOut { .. } | Self::Ended { .. } | Self::Connection(_) => true,
+            Self::TimedOut { .. } | Self::Ended { .. } => true,
+            Self::Connection(broken) => broken.status.is_none_or(http::may_mend),
             // Unknown methods and tools, and arguments that are wrong, stay so.
             Self::Refused { error, .. } => !matches!(error.code, -32602..=-32600),
             Self::Start(_)

@@ -3,6 +3,7 @@
 mod adoption;
 mod basics;
 mod ending;
+mod matrix;
 mod refusal;
 mod volume;
 

@@ -70,8 +70,64 @@ async fn a_file_that_may_not_be_executed_or_names_no_interpreter_is_told_apart()
         format!("program `{path}` may not be executed")
     );
     fs::set_permissions(&file, fs::Permissions::from_mode(0o700)).unwrap();
-    let error = refusal(probe.argv(&[path])).await;
-    assert!(matches!(error, ProcessError::Start { .. }), "{error:?}");
+    let by_path = |program: &str| {
+        let mut invocation = probe.argv(&[program]);
+        let folder = folder.path().to_str().unwrap();
+        invocation.environment = invocation.environment.with("PATH", folder);
+        invocation
+    };
+    let mut in_folder = probe.argv(&["./script"]);
+    in_folder.folder = Some(folder.path().to_owned());
+    for (invocation, program) in [
+        (probe.argv(&[path]), path),
+        (in_folder, "./script"),
+        (by_path("script"), "script"),
+    ] {
+        let expected = format!(
+            "program `{program}` did not start: the interpreter `/no/such/interpreter` of its first line is not there"
+        );
+        assert_eq!(refusal(invocation).await.to_string(), expected);
+    }
+    assert!(matches!(
+        refusal(by_path("other")).await,
+        ProcessError::NotFound { .. }
+    ));
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_program_is_told_with_the_way_out() {
+    let probe = Probe::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("script");
+    let path = file.to_str().unwrap();
+    for (content, expected) in [
+        (
+            "#! /bin/sh\r\necho hi\r\n",
+            r"`/bin/sh\r` of its first line is not there (save the file with Unix line ends",
+        ),
+        (
+            "#!/no/such -x\n",
+            "the interpreter `/no/such` of its first line is not there",
+        ),
+        (
+            "echo hi\n",
+            "a script begins with a line such as `#!/bin/sh`",
+        ),
+        ("", "is no program"),
+        ("\x7fELF", "is no program"),
+        ("#!\n", "is no program"),
+    ] {
+        fs::write(&file, content).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o700)).unwrap();
+        let error = refusal(probe.argv(&[path])).await.to_string();
+        assert!(error.contains(expected), "{content:?}: {error}");
+    }
+    let folder = folder.path().to_str().unwrap();
+    let error = refusal(probe.argv(&[folder])).await;
+    assert_eq!(
+        error.to_string(),
+        format!("`{folder}` is a folder, no program")
+    );
 }
 
 /// What no argument can hold is refused before the start.
