@@ -24,7 +24,8 @@ impl Crate {
             "r/tool/Cargo.toml",
             &format!(
                 "[package]\nname = \"tool\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-                 brain = {{ path = {brain:?}, default-features = false, features = [\"verify\"] }}\n"
+                 brain = {{ path = \"{}\", default-features = false, features = [\"verify\"] }}\n",
+                brain.display()
             ),
         );
         // The versions that are there already.
