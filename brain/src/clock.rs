@@ -3,6 +3,8 @@
 //! Everything that needs to know what time it is takes a [`Clock`], so that tests can hold it still.
 
 use std::fmt;
+use std::pin::Pin;
+use std::time::Duration;
 
 use chrono::{DateTime, Local, SecondsFormat, Utc};
 use uuid::{NoContext, Uuid};
@@ -24,14 +26,14 @@ impl Timestamp {
 
     /// Returns the moment `duration` later.
     #[must_use]
-    pub fn plus(self, duration: std::time::Duration) -> Self {
+    pub fn plus(self, duration: Duration) -> Self {
         let microseconds = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
         Self(self.0.saturating_add(microseconds))
     }
 
     /// Returns the moment `duration` earlier.
     #[must_use]
-    pub fn minus(self, duration: std::time::Duration) -> Self {
+    pub fn minus(self, duration: Duration) -> Self {
         let microseconds = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
         Self(self.0.saturating_sub(microseconds))
     }
@@ -112,7 +114,18 @@ fn id_at(moment: Timestamp) -> Uuid {
 pub trait Clock: Send + Sync + fmt::Debug {
     /// Returns the present moment.
     fn now(&self) -> Timestamp;
+
+    /// Waits until the clock shows `at`, and not longer; it may return earlier, as it does when the clock is set.
+    ///
+    /// Unless a clock knows better, it is taken for one that goes with the time that passes.
+    fn wait(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        let left = Duration::from_millis(at.milliseconds_since(self.now()) + 1);
+        Box::pin(tokio::time::sleep(left.min(UNHEARD)))
+    }
 }
+
+/// How long a clock may be set before it is noticed where the system does not tell.
+const UNHEARD: Duration = Duration::from_secs(20);
 
 /// The clock of this machine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -125,6 +138,61 @@ impl Clock for SystemClock {
     )]
     fn now(&self) -> Timestamp {
         Timestamp(Utc::now().timestamp_micros())
+    }
+
+    #[cfg(target_os = "linux")]
+    fn wait(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            if alarm::wait(at).await.is_err() {
+                let left = Duration::from_millis(at.milliseconds_since(self.now()) + 1);
+                tokio::time::sleep(left.min(UNHEARD)).await;
+            }
+        })
+    }
+}
+
+/// A timer of the system that goes by the time of day: it is on time after a sleep, and ends when the clock is set.
+#[cfg(target_os = "linux")]
+mod alarm {
+    use std::io;
+
+    use rustix::time::{
+        Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create,
+        timerfd_settime,
+    };
+    use tokio::io::Interest;
+    use tokio::io::unix::AsyncFd;
+
+    use super::Timestamp;
+
+    /// Waits until `at`, or until the clock is set.
+    #[expect(
+        deprecated,
+        reason = "its safe form leaves it to the handle to stay open, which one that is owned does"
+    )]
+    pub(super) async fn wait(at: Timestamp) -> io::Result<()> {
+        let flags = TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC;
+        let timer = timerfd_create(TimerfdClockId::Realtime, flags)?;
+        // A timer at zero is none.
+        let micros = at.microseconds().max(1);
+        let zero = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        let due = Itimerspec {
+            it_interval: zero,
+            it_value: Timespec {
+                tv_sec: micros.div_euclid(1_000_000),
+                tv_nsec: micros.rem_euclid(1_000_000) * 1_000,
+            },
+        };
+        let flags = TimerfdTimerFlags::ABSTIME | TimerfdTimerFlags::CANCEL_ON_SET;
+        timerfd_settime(&timer, flags, &due)?;
+        // It becomes readable in both cases; what can be read does not matter.
+        AsyncFd::with_interest(timer, Interest::READABLE)?
+            .readable()
+            .await
+            .map(drop)
     }
 }
 
@@ -146,11 +214,6 @@ mod tests {
     fn times_before_1970_are_times() {
         let before = Timestamp::from_microseconds(-1_000_000);
         assert_eq!(before.to_string(), "1969-12-31T23:59:59.000Z");
-        assert_eq!(
-            before
-                .plus(std::time::Duration::from_secs(1))
-                .microseconds(),
-            0
-        );
+        assert_eq!(before.plus(Duration::from_secs(1)).microseconds(), 0);
     }
 }

@@ -23,11 +23,11 @@
 //! # The way through the house
 //!
 //! ```text
-//! workflow -> run -> step -> store
-//!  (data)    (one   (one    (what
-//!             run)   try)    happened)
-//!               ^
-//!              cli
+//! workflow -> trigger -> run -> step -> store
+//!  (data)    (what      (one   (one    (what
+//!             fires)     run)   try)    happened)
+//!                 ^       ^
+//!                 +- cli -+
 //! ```
 //!
 //! A folder uses only what stands right of it, and `workflow`, `error`, `clock` and `mask`.
@@ -45,7 +45,8 @@
 //! # Words
 //!
 //! - **workflow**: steps in an order, under a name.
-//! - **trigger**: what makes a run. Those of `on` are checked and do not fire yet; a run is asked for by hand.
+//! - **trigger**: what makes a run: a person, or a schedule while `serve` runs. Webhooks and changes of files are checked and
+//!   do not fire yet.
 //! - **run**: one execution of a workflow.
 //! - **step**: a part of a workflow, of some kind.
 //! - **attempt**: one try of a step in a run.
@@ -56,6 +57,8 @@
 pub mod run;
 pub mod step;
 pub mod store;
+#[cfg(feature = "cli")]
+mod trigger;
 #[cfg(feature = "verify")]
 pub mod verify;
 pub mod workflow;
@@ -87,7 +90,7 @@ pub use self::store::{RunStatus, StepStatus, Store};
 pub use self::workflow::{
     CatchUp, Cron, EnvironmentValue, Failure, FileChange, FileTrigger, FnStep, Format, HeaderValue,
     Keep, LlmStep, McpToolStep, MemoryStep, MemoryVaultStep, On, OnCrash, Overlap, Per, Scheme,
-    Secret, ShellStep, Step, VerifyStep, Webhook, Workflow,
+    Secret, ShellStep, Step, VerifyStep, Webhook, Workflow, Workflows,
 };
 
 /// The code in the README compiles.

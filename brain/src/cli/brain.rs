@@ -9,7 +9,7 @@ use super::mcp;
 #[cfg(feature = "verify")]
 use super::verify;
 use super::{
-    cancel, completions, exit, history, log, print, prune, recall, remember, secret, show,
+    cancel, completions, cron, exit, history, log, print, prune, recall, remember, secret, show,
 };
 use crate::mask::Masker;
 
@@ -31,6 +31,8 @@ enum Command {
     Cancel(cancel::Arguments),
     /// Remove runs that need not be kept
     Prune(prune::OfAll),
+    /// Read schedules
+    Cron(cron::Arguments),
     /// Keep a text in the memory
     Remember(remember::Arguments),
     /// Find texts in the memory
@@ -53,12 +55,13 @@ pub fn brain() -> ExitCode {
         Err(error) => return print::usage(&error),
     };
     print::finish(|| {
-        log::begin()?;
+        log::begin(log::USUAL)?;
         match arguments.command {
             Command::History(arguments) => arguments.history(),
             Command::Show(arguments) => show::show(None, &arguments),
             Command::Cancel(arguments) => cancel::cancel(None, &arguments),
             Command::Prune(arguments) => arguments.prune(),
+            Command::Cron(arguments) => cron::cron(&arguments),
             Command::Remember(arguments) => remember::remember(&arguments),
             Command::Recall(arguments) => recall::recall(&arguments),
             #[cfg(feature = "mcp")]

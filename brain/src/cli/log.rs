@@ -16,15 +16,18 @@ const FILTER: &str = "BRAIN_LOG";
 const FORMAT: &str = "BRAIN_LOG_FORMAT";
 
 /// What is logged unless that is said. What the library of MCP has to say is in the error of the step.
-const USUAL: &str = "warn,rmcp=off";
+pub(super) const USUAL: &str = "warn,rmcp=off";
 
-/// Begins to log as the variables say.
+/// The same for a process that nobody looks at.
+pub(super) const SERVING: &str = "warn,rmcp=off,brain=info";
+
+/// Begins to log as the variables say, else by the filter `usual`.
 ///
 /// # Errors
 /// One of kind [`Usage`](ErrorKind::Usage) if they make no sense.
-pub(super) fn begin() -> Result<(), Error> {
+pub(super) fn begin(usual: &str) -> Result<(), Error> {
     let filter = said(FILTER)?;
-    let filter = filter.as_deref().unwrap_or(USUAL);
+    let filter = filter.as_deref().unwrap_or(usual);
     // A word alone would be taken for a target of which everything is logged.
     let mut parts = filter.split(',');
     let has_levels = parts.all(|part| part.contains('=') || part.parse::<LevelFilter>().is_ok());

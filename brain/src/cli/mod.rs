@@ -9,6 +9,7 @@ mod cancel;
 mod check;
 mod column;
 mod completions;
+mod cron;
 mod dry_run;
 mod env_file;
 mod exit;
@@ -18,6 +19,8 @@ mod json;
 mod log;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod next;
+mod pause;
 mod print;
 mod progress;
 mod prune;
@@ -26,12 +29,14 @@ mod remember;
 mod resume;
 mod run;
 mod secret;
+mod serve;
 mod show;
 mod signal;
 mod span;
 mod trigger;
 #[cfg(feature = "verify")]
 mod verify;
+mod which;
 mod workflow;
 mod zone;
 

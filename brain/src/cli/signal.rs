@@ -14,14 +14,19 @@ pub(super) struct Signals {
 impl Signals {
     /// Begins to listen, but not to signals that whoever started this process had it ignore, as `nohup` does.
     pub(super) fn listen() -> Result<Self, Error> {
-        let ignored = ignored();
-        let kinds = [
+        Self::listen_to(&[
             SignalKind::interrupt(),
             SignalKind::terminate(),
             SignalKind::hangup(),
-        ];
+        ])
+    }
+
+    /// Begins to listen to some of them.
+    pub(super) fn listen_to(kinds: &[SignalKind]) -> Result<Self, Error> {
+        let ignored = ignored();
         let heard = kinds
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|kind| ignored >> (kind.as_raw_value() - 1) & 1 == 0)
             .map(signal)
             .collect::<Result<_, _>>()

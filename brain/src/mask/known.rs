@@ -38,9 +38,17 @@ impl Masker {
     /// Knows what brain itself reads from the environment of this process as a secret, and what `workflow` does: every
     /// `from_env`, also from the file that `NAME_FILE` names, and every `plaintext`.
     pub fn of(workflow: &Workflow) -> Self {
-        let plain = workflow.plaintexts().map(str::to_owned);
-        let read = workflow.variables().flat_map(values);
-        Self::new(plain.chain(read).chain(of_brain()))
+        Self::of_all([workflow])
+    }
+
+    /// Knows what brain itself reads, and what any of `workflows` does.
+    pub(crate) fn of_all<'a>(workflows: impl IntoIterator<Item = &'a Workflow>) -> Self {
+        let mut secrets: Vec<String> = of_brain().collect();
+        for workflow in workflows {
+            secrets.extend(workflow.plaintexts().map(str::to_owned));
+            secrets.extend(workflow.variables().flat_map(values));
+        }
+        Self::new(secrets)
     }
 
     /// Knows the password and the keys in a URL.

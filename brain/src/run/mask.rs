@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use crate::mask::Masker;
 use crate::store::Change;
+#[cfg(feature = "cli")]
+use crate::workflow::{Trigger, Workflow};
 
 /// The field of a stored trigger that says that a secret was in it.
 const MASKED: &str = "masked";
@@ -56,6 +58,14 @@ pub(super) fn changes(masker: &Masker, changes: &mut [Change]) {
             Change::RunEnded { error, .. } => mask(error),
         }
     }
+}
+
+/// Returns what fired as it may be stored.
+#[cfg(feature = "cli")]
+pub(crate) fn stored_trigger(workflow: &Workflow, trigger: &Trigger) -> Value {
+    let mut stored = trigger.to_json();
+    mask_trigger(&Masker::of(workflow), &mut stored);
+    stored
 }
 
 /// Masks what fired, and marks it if that was more than a header: those hold the secrets by which a sender is known.

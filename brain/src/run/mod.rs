@@ -29,8 +29,12 @@ pub(crate) mod wire;
 #[cfg(feature = "cli")]
 pub(crate) use self::list::is_of_steps;
 pub use self::live::Said;
+#[cfg(feature = "cli")]
+pub(crate) use self::mask::stored_trigger;
 pub use self::resume::CutStep;
 pub use self::runner::Runner;
+#[cfg(feature = "cli")]
+pub(crate) use self::runner::can_run;
 
 use crate::store::Change;
 

@@ -333,7 +333,7 @@ pub(super) fn scope(workflow: &Workflow, id: RunId, trigger: Trigger, last_run: 
 }
 
 /// Checks that an executor is there for each step.
-pub(super) fn can_run(workflow: &Workflow) -> Result<(), Error> {
+pub(crate) fn can_run(workflow: &Workflow) -> Result<(), Error> {
     workflow.kind_not_built().map_or(Ok(()), |kind| {
         let message = format!("`{kind}` steps are not built yet");
         Err(Error::new(ErrorKind::Usage, message))

@@ -8,6 +8,7 @@
 //! kinds or templates: it keeps names, texts and JSON. It never prints and never decides.
 
 mod abandoned;
+mod admission;
 mod change;
 mod error;
 mod id;
@@ -33,6 +34,7 @@ use tokio::net::unix::pipe;
 use crate::clock::Timestamp;
 
 pub use self::abandoned::Abandoned;
+pub use self::admission::{Account, Admission, Fire, Pause, Waiting, Wish};
 pub use self::change::{Change, EndedAttempt};
 pub use self::error::StoreError;
 pub use self::id::{MalformedReference, RunId, RunReference};
@@ -200,4 +202,51 @@ pub trait Store: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`StoreError`] if the store cannot be read.
     async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError>;
+
+    /// Stores what becomes of `fires` of a trigger, all in one, and moves its account forward; with their outcomes in their
+    /// order. None, and nothing is stored, if the account is not what `account` believes: somebody else took them.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be written.
+    async fn admit(
+        &self,
+        place: (&str, &str),
+        fires: Vec<Fire>,
+        account: Option<Account>,
+        at: Timestamp,
+    ) -> Result<Option<Vec<Admission>>, StoreError>;
+
+    /// Returns up to when the fires of a trigger with this definition are accounted for; none if there never was one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn accounted(
+        &self,
+        place: (&str, &str),
+        definition: &str,
+    ) -> Result<Option<Timestamp>, StoreError>;
+
+    /// Returns the runs of all workflows that wait for their turn, in the order in which they were asked for.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn waiting(&self) -> Result<Vec<Waiting>, StoreError>;
+
+    /// Has a trigger, or all of a workflow, make no runs until [`unpause`](Self::unpause). One that is paused stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be written.
+    async fn pause(&self, pause: Pause) -> Result<(), StoreError>;
+
+    /// Ends the pause of a trigger, or all pauses of a workflow; returns how many there were.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be written.
+    async fn unpause(&self, workflow: &str, trigger: Option<&str>) -> Result<usize, StoreError>;
+
+    /// Returns the pauses of a workflow: first that of all its triggers, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the store cannot be read.
+    async fn pauses(&self, workflow: &str) -> Result<Vec<Pause>, StoreError>;
 }

@@ -34,6 +34,7 @@ mod random;
 mod reads;
 mod scope;
 mod secret;
+mod several;
 mod shell;
 mod source;
 mod step;
@@ -82,6 +83,7 @@ pub use self::scope::{Left, RenderError, Scope};
 #[cfg(feature = "http")]
 pub(crate) use self::secret::SecretSource;
 pub use self::secret::{Plaintext, Secret, plaintext};
+pub use self::several::Workflows;
 pub(crate) use self::shell::Program;
 pub use self::shell::ShellStep;
 pub(crate) use self::step::Action;

@@ -36,6 +36,7 @@ mod prune;
 mod resume;
 mod schema;
 mod secret;
+mod serve;
 mod shell;
 mod signal;
 mod terminal;

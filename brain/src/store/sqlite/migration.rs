@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_transitions.sql"),
     include_str!("migrations/0006_large.sql"),
     include_str!("migrations/0007_receipts.sql"),
+    include_str!("migrations/0008_triggers.sql"),
 ];
 
 /// The version that this program writes.

@@ -11,6 +11,7 @@
 //! Nothing here decides what a run does next, and nothing here asks what time it is.
 
 mod abandon;
+mod admission;
 mod connection;
 mod follower;
 mod key;
@@ -57,8 +58,9 @@ use self::wake::Watch;
 use self::worker::Worker;
 use self::writer::{Pending, Write};
 use super::{
-    Abandoned, Change, Extent, HistoryQuery, LastSuccess, Memory, MemoryQuery, NewMemory, Pruned,
-    ReceiptRow, Retention, RunId, RunReference, RunRow, Store, StoreError, Tokens, Wake,
+    Abandoned, Account, Admission, Change, Extent, Fire, HistoryQuery, LastSuccess, Memory,
+    MemoryQuery, NewMemory, Pause, Pruned, ReceiptRow, Retention, RunId, RunReference, RunRow,
+    Store, StoreError, Tokens, Waiting, Wake,
 };
 use crate::clock::Timestamp;
 
@@ -369,6 +371,63 @@ impl Store for SqliteStore {
     async fn receipts(&self, place: &str) -> Result<Vec<ReceiptRow>, StoreError> {
         let place = place.to_owned();
         self.read(move |connection| receipt::of_place(connection, &place))
+            .await
+    }
+
+    async fn admit(
+        &self,
+        (workflow, trigger): (&str, &str),
+        fires: Vec<Fire>,
+        account: Option<Account>,
+        at: Timestamp,
+    ) -> Result<Option<Vec<Admission>>, StoreError> {
+        let (workflow, trigger) = (workflow.to_owned(), trigger.to_owned());
+        self.write(move |connection| {
+            let of = admission::Of {
+                connection,
+                workflow: &workflow,
+                trigger: &trigger,
+            };
+            admission::admit(&of, &fires, account.as_ref(), at)
+        })
+        .await
+    }
+
+    async fn accounted(
+        &self,
+        (workflow, trigger): (&str, &str),
+        definition: &str,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let [workflow, trigger, definition] = [workflow, trigger, definition].map(str::to_owned);
+        self.read(move |connection| {
+            let of = admission::Of {
+                connection,
+                workflow: &workflow,
+                trigger: &trigger,
+            };
+            admission::accounted(&of, &definition)
+        })
+        .await
+    }
+
+    async fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+        self.read(|connection| admission::waiting(connection)).await
+    }
+
+    async fn pause(&self, pause: Pause) -> Result<(), StoreError> {
+        self.write(move |connection| admission::pause(connection, &pause))
+            .await
+    }
+
+    async fn unpause(&self, workflow: &str, trigger: Option<&str>) -> Result<usize, StoreError> {
+        let (workflow, trigger) = (workflow.to_owned(), trigger.map(str::to_owned));
+        self.write(move |connection| admission::unpause(connection, &workflow, trigger.as_deref()))
+            .await
+    }
+
+    async fn pauses(&self, workflow: &str) -> Result<Vec<Pause>, StoreError> {
+        let workflow = workflow.to_owned();
+        self.read(move |connection| admission::pauses(connection, &workflow))
             .await
     }
 }

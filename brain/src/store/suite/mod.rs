@@ -2,6 +2,7 @@
 //!
 //! A backend's tests say `store_suite!(make)`, where `make()` gives an empty store and whatever keeps it alive.
 
+mod admissions;
 mod lives;
 mod memories;
 mod reads;
@@ -10,6 +11,7 @@ mod refusals;
 mod retention;
 mod writes;
 
+pub(crate) use self::admissions::*;
 pub(crate) use self::lives::*;
 pub(crate) use self::memories::*;
 pub(crate) use self::reads::*;
@@ -56,7 +58,12 @@ macro_rules! store_suite {
             a_repeated_memory_is_one,
             a_blank_memory_is_refused,
             a_dropped_caller_loses_nothing,
-            a_receipt_has_the_next_place_in_its_chain
+            a_receipt_has_the_next_place_in_its_chain,
+            one_run_at_a_time_unless_it_is_wanted,
+            a_new_run_may_take_the_place_of_others,
+            one_time_makes_one_run,
+            fires_are_accounted_for_once,
+            paused_triggers_make_no_runs
         );
     };
     ($make:path: $($check:ident),+) => {

@@ -55,6 +55,18 @@ impl Cron {
         }
     }
 
+    /// Returns what happens to missed fires.
+    #[cfg(feature = "cli")]
+    pub(crate) fn caught_up(&self) -> CatchUp {
+        self.catch_up
+    }
+
+    /// Returns the longest time by which a fire is delayed.
+    #[cfg(feature = "cli")]
+    pub(crate) fn longest_delay(&self) -> Duration {
+        self.jitter.unwrap_or_default()
+    }
+
     /// Reads the schedule by the clock of a place, such as `Europe/Bucharest`.
     pub fn tz(mut self, zone: impl Into<String>) -> Self {
         self.zone = Some(zone.into());

@@ -17,7 +17,7 @@ use self::every_trigger::Common;
 pub use self::every_trigger::Overlap;
 pub use self::file::{FileTrigger, Per};
 pub use self::webhook::{Scheme, Webhook};
-use super::Trigger;
+use super::{Text, Trigger};
 
 /// A trigger of a workflow: made from [`Cron`], [`Webhook`] or [`FileTrigger`].
 #[derive(Debug, Clone)]
@@ -84,6 +84,31 @@ impl On {
             Source::Webhook(webhook) => webhook.secret.plaintext(),
             Source::Cron(_) | Source::File(_) => None,
         }
+    }
+
+    /// Returns a cron trigger as it was built.
+    #[cfg(feature = "cli")]
+    pub(crate) fn cron(&self) -> Option<&Cron> {
+        match &self.source {
+            Source::Cron(cron) => Some(cron),
+            Source::Webhook(_) | Source::File(_) => None,
+        }
+    }
+
+    /// Returns what it does when a run is still going.
+    #[cfg(feature = "cli")]
+    pub(crate) fn overlap(&self) -> Overlap {
+        self.common.overlap.unwrap_or(match self.source {
+            Source::Cron(_) => Overlap::Skip,
+            Source::File(_) => Overlap::QueueOne,
+            Source::Webhook(_) => Overlap::Queue,
+        })
+    }
+
+    /// Returns the template of what tells its runs apart.
+    #[cfg(feature = "cli")]
+    pub(crate) fn key(&self) -> Option<&Text> {
+        self.common.key.as_ref()
     }
 
     /// Tells whether its filter lets what fired make a run.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Change, Recorder, Running, StoreError, key, number};
 use crate::clock::Timestamp;
-use crate::store::sqlite::large;
+use crate::store::sqlite::{admission, large};
 use crate::store::transition::{self, RunEvent};
 use crate::store::{RunId, RunStatus};
 
@@ -100,6 +100,13 @@ impl Recorder<'_> {
         let before = found.map(|(_, status)| status);
         let status = transition::of_run(made.run, before, event)?;
         let number = if let Some((number, _)) = found {
+            if event == RunEvent::Start
+                && let Some(other) = admission::before(self.connection, number)?
+            {
+                let (run, other) = (made.run, other.short());
+                let message = format!("run `{run}` has to wait for run `{other}`");
+                return Err(StoreError::Conflict(message));
+            }
             self.execute(
                 "UPDATE runs SET status = ?2 WHERE number = ?1",
                 params![number, status.as_str()],
