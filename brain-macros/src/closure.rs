@@ -170,6 +170,7 @@ pub(crate) fn lower_filter(
     for pattern in &closure.inputs {
         let place = places.add(Ends::of(pattern), Text::None);
         if let Pat::Type(typed) = pattern
+            && closure.inputs.len() == 1
             && !matches!(*typed.ty, Type::Reference(_) | Type::Infer(_))
         {
             let (name, owned) = (written_tokens(&typed.pat), written(&typed.ty));

@@ -1,7 +1,8 @@
 //! The `workflow!` macro of brain.
 //!
 //! Tokens go through three passes, one file each: `parse` makes a tree, `check` finds what is wrong with it (and makes no
-//! tokens), `generate` writes the builder calls that the tree stands for. `place` knows where things stand in the source.
+//! tokens), `generate` writes the builder calls that the tree stands for. `place` knows where things stand in the source,
+//! `unfinished` keeps editors going as long as there is a mistake.
 
 mod check;
 mod closure;
@@ -14,6 +15,7 @@ mod policy;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod unfinished;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -38,22 +40,24 @@ fn expand(tokens: TokenStream) -> TokenStream {
 }
 
 fn expand_checked(tokens: TokenStream) -> TokenStream {
-    let tree = match parse::parse(tokens) {
+    let tree = match parse::parse(tokens.clone()) {
         Ok(tree) => tree,
-        Err(errors) => return broken(&errors),
+        Err(errors) => return broken(&errors, tokens),
     };
     match check::check(&tree) {
         Ok(lowered) => generate::generate(&tree, &lowered),
-        Err(errors) => broken(&errors),
+        Err(errors) => broken(&errors, tokens),
     }
 }
 
 /// Writes the errors and, so that none follows from them, an expression of the right type.
-fn broken(errors: &[syn::Error]) -> TokenStream {
+fn broken(errors: &[syn::Error], tokens: TokenStream) -> TokenStream {
+    let unfinished = unfinished::write(tokens);
     let errors = errors.iter().map(syn::Error::to_compile_error);
     quote! {
         {
             #(#errors)*
+            #unfinished
             ::brain::__private::broken()
         }
     }

@@ -10,9 +10,13 @@
 //!     brain::main(workflow!(Workflow {
 //!         name: "hello",
 //!         steps: [
-//!             log = shell { command: "git log -n 20 --format='%h %s'" },
+//!             log = shell {
+//!                 command: "git log -n 20 --format='%h %s'"
+//!             },
 //!             commits = |log: String| log.lines().count(),
-//!             saved = shell { command: "echo {commits} commits >> log.txt" },
+//!             saved = shell {
+//!                 command: "echo {commits} commits >> log.txt"
+//!             },
 //!         ],
 //!     }))
 //! }

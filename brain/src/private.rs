@@ -115,11 +115,6 @@ pub fn owned<T: 'static>(closure: T) -> Box<T> {
     Box::new(closure)
 }
 
-/// Holds an `async` closure to being able to stay.
-pub const fn kept<T: Send + Sync + 'static>(closure: T) -> T {
-    closure
-}
-
 /// Returns the length of an array that stands for a number.
 ///
 /// # Panics

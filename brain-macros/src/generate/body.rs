@@ -152,9 +152,25 @@ fn hold(
     gives: &TokenStream,
 ) -> TokenStream {
     if closure.asyncness.is_some() {
-        // The future of an `async` closure may borrow from it, which no such type can say.
-        let made = quote_spanned! { closure.span() => ::brain::__private::kept(#closure) };
-        return quote! { let #variable = #made; };
+        // The future of an `async` closure may borrow from it, which no such type can say. A function of its own, at the
+        // place of the closure, keeps the compiler's words there.
+        let span = Span::mixed_site().located_at(closure.span());
+        let inputs = (0..parameters.len()).map(|index| format_ident!("Input{index}", span = span));
+        let inputs: Vec<Ident> = inputs.collect();
+        let held = quote_spanned! { span =>
+            fn held<#(#inputs,)* Gives, Held>(closure: Held) -> Held
+            where
+                Held: ::core::ops::AsyncFn(#(#inputs),*) -> Gives
+                    + ::core::marker::Send
+                    + ::core::marker::Sync
+                    + 'static,
+            {
+                closure
+            }
+        };
+        let call = quote_spanned! { span => held };
+        let made = quote_spanned! { closure.span() => #call(#closure) };
+        return quote! { let #variable = { #held #made }; };
     }
     let types = parameters.iter().map(|parameter| &parameter.spelled);
     let made = quote_spanned! { closure.span() => ::brain::__private::owned(#closure) };

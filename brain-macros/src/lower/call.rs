@@ -99,13 +99,28 @@ impl Lowering {
             "from_secs" | "from_secs_f32" | "from_secs_f64" => "secs",
             "from_mins" => "mins",
             "from_hours" => "hours",
-            _ => return self.value(ends, Data::Other("a call")),
+            _ => match unit_meant(name) {
+                Some(unit) => unit,
+                None => return self.value(ends, Data::Other("a call")),
+            },
         };
         let what = format!("a duration is written in a word of its own, found `{name}(..)`");
         let count = call.args.to_token_stream();
         let data = self.refuse(ends, what, format!("write `{unit}({count})`"));
         self.value(Ends::of(call), data)
     }
+}
+
+/// Returns the unit that is called `name` elsewhere.
+fn unit_meant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "ms" | "milliseconds" | "milli" => "millis",
+        "s" | "sec" | "second" | "seconds" => "secs",
+        "m" | "min" | "minute" | "minutes" => "mins",
+        "h" | "hour" => "hours",
+        "d" | "day" => "days",
+        _ => return None,
+    })
 }
 
 /// Writes a part of a unit as a whole number of the greatest unit that it is a whole number of.

@@ -21,10 +21,15 @@ pub(super) fn inside(
 ) {
     while !input.is_empty() {
         let span = input.span();
-        if input.parse::<Token![,]>().is_ok() {
+        let separator = if input.parse::<Token![,]>().is_ok() {
+            Some("comma")
+        } else {
+            input.parse::<Token![;]>().ok().map(|_| "semicolon")
+        };
+        if let Some(separator) = separator {
             errors.push(Error::new(
                 span,
-                "nothing stands before this comma\nhelp: remove it",
+                format!("nothing stands before this {separator}\nhelp: remove it"),
             ));
             continue;
         }
@@ -34,6 +39,14 @@ pub(super) fn inside(
         }
         if input.parse::<Token![,]>().is_err() {
             let (span, next) = next(input);
+            if input.peek(Token![;]) {
+                while input.parse::<Token![;]>().is_ok() {}
+                errors.push(Error::new(
+                    span,
+                    "`;` stands where `,` belongs\nhelp: write `,`",
+                ));
+                continue;
+            }
             errors.push(Error::new(
                 span,
                 format!("no comma before `{next}`\nhelp: end what stands before it with `,`"),

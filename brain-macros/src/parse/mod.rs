@@ -8,7 +8,11 @@ mod name;
 mod output;
 mod trigger;
 
+use brain_syntax::field::{KINDS, Kind};
+use brain_syntax::suggest;
+use brain_syntax::trigger::TriggerKind;
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Error, Expr, Token};
@@ -217,11 +221,20 @@ fn fields(
     example: &str,
     otherwise: impl Fn() -> String,
 ) -> Option<Vec<Field>> {
-    let Some(content) = braces(input) else {
+    // `async { .. }` is no kind, whatever stands in it.
+    let content = (word != "async").then(|| braces(input)).flatten();
+    let Some(content) = content else {
         let span = word.span();
-        let (span, message) = if input.peek(syn::token::Paren) {
+        let text = word.to_string();
+        let is_kind = Kind::named(&text).is_some()
+            || TriggerKind::named(&text).is_some()
+            || suggest::near(&text, KINDS.iter().map(|kind| kind.word)).is_some();
+        let (span, message) = if !is_kind {
+            (span, otherwise())
+        } else if input.peek(syn::token::Paren) {
+            let fields = in_parentheses(word, input);
             let message = format!(
-                "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ .. }}`"
+                "the fields of `{word}` stand in parentheses\nhelp: write `{word} {{ {fields} }}`"
             );
             (input.span(), message)
         } else if input.is_empty() || input.peek(Token![,]) {
@@ -252,6 +265,33 @@ fn fields(
         }
     });
     Some(fields)
+}
+
+/// Returns the fields that were meant by what stands in parentheses behind a kind.
+fn in_parentheses(word: &Ident, input: ParseStream<'_>) -> String {
+    fn text(input: ParseStream<'_>) -> syn::Result<syn::LitStr> {
+        let content;
+        syn::parenthesized!(content in input);
+        let text = content.parse()?;
+        if content.is_empty() {
+            Ok(text)
+        } else {
+            Err(content.error("more than one"))
+        }
+    }
+    let field = match word.to_string().as_str() {
+        "cron" => "schedule",
+        "file" => "path",
+        "shell" => "command",
+        "llm" => "prompt",
+        "memory" | "memory_vault" => "query",
+        "verify" => "check",
+        _ => return "..".to_owned(),
+    };
+    match text(&input.fork()) {
+        Ok(text) => format!("{field}: {}", text.to_token_stream()),
+        Err(_) => "..".to_owned(),
+    }
 }
 
 /// Reads `word:`.
@@ -302,6 +342,7 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
                 "env" | "headers" => "[(\"NAME\", \"value\")]",
                 "args" | "extra" => "json!({ \"name\": 1 })",
                 "keep" => "Keep { runs: 200 }",
+                "output" => "Answer",
                 _ => "..",
             };
             errors.push(Error::new(
@@ -313,15 +354,39 @@ fn value(word: Ident, input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
         }
         Ok(value) => Some(Field { word, value }),
         Err(error) => {
-            errors.push(name::keyword_parameter(&ahead).unwrap_or_else(|| {
-                let expected = expected(&error);
-                Error::new(
-                    error.span(),
-                    format!("could not read the value of `{word}`\nnote: {expected}"),
-                )
-            }));
+            let keyword = begins_with_keyword(&word, &ahead);
+            errors.push(
+                keyword
+                    .or(name::keyword_parameter(&ahead))
+                    .unwrap_or_else(|| {
+                        let expected = expected(&error);
+                        Error::new(
+                            error.span(),
+                            format!("could not read the value of `{word}`\nnote: {expected}"),
+                        )
+                    }),
+            );
             skip(input);
             None
         }
     }
+}
+
+/// Says that the value ahead begins with a word of Rust that begins no value, as `loop(3)` does.
+fn begins_with_keyword(word: &Ident, ahead: ParseStream<'_>) -> Option<Error> {
+    let found = ahead.fork().call(Ident::parse_any).ok()?;
+    let text = found.to_string();
+    if !brain_syntax::name::is_keyword(&text) || matches!(text.as_str(), "async" | "move") {
+        return None;
+    }
+    let help = match word.to_string().as_str() {
+        "timeout" | "backoff" | "since" | "jitter" | "settle" | "poll" => {
+            "\nhelp: write `secs(60)`"
+        }
+        _ => "",
+    };
+    Some(Error::new(
+        found.span(),
+        format!("`{text}` is a word of Rust and begins no value of `{word}`{help}"),
+    ))
 }

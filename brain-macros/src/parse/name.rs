@@ -1,6 +1,7 @@
 //! What stands before the body of a step: `name =`.
 
 use brain_syntax::name;
+use brain_syntax::trigger::TriggerKind;
 use proc_macro2::{Delimiter, Spacing, Span, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::ParseStream;
@@ -9,6 +10,9 @@ use syn::{Error, LitStr, Result, Token};
 use super::{begins_closure, list};
 use crate::place::Ends;
 use crate::tree::Name;
+
+/// What a step looks like, for whoever wrote something else.
+const STEP_HELP: &str = "help: write `log = shell { command: \"git log\" }`";
 
 /// Reads `name =`; on a slip, goes to the next comma.
 pub(super) fn name(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option<Name> {
@@ -114,6 +118,23 @@ fn read(input: ParseStream<'_>) -> Result<Name> {
             "a step has no name before its `=`\nhelp: write `log = shell { command: \"git log\" }`",
         ));
     };
+    if let TokenTree::Punct(_) = first
+        && !input.peek(Token![=])
+    {
+        let begins: String = written
+            .iter()
+            .map_while(|token| match token {
+                TokenTree::Punct(mark) => Some(mark.as_char()),
+                _ => None,
+            })
+            .collect();
+        return Err(Error::new(
+            start,
+            format!(
+                "`{begins}` begins no step\nhelp: for steps that are made by code, use the builder: `Workflow::builder`"
+            ),
+        ));
+    }
     refuse_words(input, &written)?;
     if let [name @ .., TokenTree::Punct(operator)] = written.as_slice()
         && !name.is_empty()
@@ -159,6 +180,18 @@ fn no_equals(input: ParseStream<'_>, start: Span, text: &str, written: &[TokenTr
         [TokenTree::Ident(name), TokenTree::Ident(kind)] if is_brace => Error::new(
             kind.span(),
             format!("no `=` after step `{name}`\nhelp: write `{name} = {kind} {{ .. }}`"),
+        ),
+        [TokenTree::Ident(kind)] if is_brace && TriggerKind::named(&kind.to_string()).is_some() => {
+            Error::new(
+                start,
+                format!(
+                    "`{kind}` is a kind of trigger, and not of step\nhelp: move it to `on: [ .. ]`"
+                ),
+            )
+        }
+        [TokenTree::Literal(_)] => Error::new(
+            start,
+            format!("a step begins with its name, and not with {text}\n{STEP_HELP}"),
         ),
         [TokenTree::Ident(kind)] if is_brace => Error::new(
             start,

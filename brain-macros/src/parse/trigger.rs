@@ -1,5 +1,6 @@
 //! One trigger of `on`.
 
+use brain_syntax::field::Kind;
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -22,9 +23,17 @@ pub(super) fn trigger(input: ParseStream<'_>, errors: &mut Vec<Error>) -> Option
         return None;
     };
     if input.peek(Token![=]) {
-        let message = format!(
-            "a trigger has no name in front of it\nhelp: write `name: \"{word}\"` among its fields"
-        );
+        let kind = input.fork();
+        kind.parse::<Token![=]>().ok();
+        let kind = kind.call(Ident::parse_any).ok();
+        let message = match kind.filter(|kind| Kind::named(&kind.to_string()).is_some()) {
+            Some(kind) => format!(
+                "`{kind}` is a kind of step, and not of trigger\nhelp: move `{word}` to `steps: [ .. ]`"
+            ),
+            None => format!(
+                "a trigger has no name in front of it\nhelp: write `name: \"{word}\"` among its fields"
+            ),
+        };
         errors.push(Error::new(span, message));
         skip(input);
         return None;

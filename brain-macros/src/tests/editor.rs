@@ -63,3 +63,48 @@ fn each_word_of_the_language_is_a_name_of_the_builder() {
         assert!(found.contains(&place), "{name} at {place:?}: {found:?}");
     }
 }
+
+/// Returns what is written of a workflow with a mistake.
+fn unfinished(steps: &str) -> String {
+    let source = format!("Workflow {{ name: \"w\", steps: [ {steps} ] }}");
+    crate::expand(source.parse().unwrap()).to_string()
+}
+
+#[test]
+fn what_is_half_typed_is_completed_as_a_method_of_its_step() {
+    for (steps, wanted) in [
+        ("a = shell { comm }", ":: brain :: ShellStep | made . comm"),
+        (
+            "a = llm { prompt: \"b\", temp, timeout: secs(3) }",
+            ":: brain :: LlmStep | made . temp",
+        ),
+        (
+            "a = shell { command: \"{nope}\" }, b = |a: String, c: Map<u8, u8>| a.len()",
+            "let _ = | a : String , c : Map < u8 , u8 > | a . len ()",
+        ),
+        (
+            "a = shell { comm, when: |b: bool| b }",
+            "let _ = | b : bool | b",
+        ),
+    ] {
+        let written = unfinished(steps);
+        assert!(written.contains(wanted), "{steps}\n{written}");
+        assert!(written.contains("cfg (rust_analyzer)"), "{steps}");
+    }
+}
+
+#[test]
+fn what_is_no_rust_is_not_written_for_editors() {
+    for steps in [
+        "a = shell { match }",
+        "a = |b: String| b.",
+        "a = |b: | b",
+        "a = shell { 5 }",
+        "a = ",
+        "a = nothing { comm }",
+    ] {
+        let written = unfinished(steps);
+        assert!(!written.contains("rust_analyzer"), "{steps}\n{written}");
+        assert!(syn::parse_str::<syn::Expr>(&written).is_ok(), "{written}");
+    }
+}

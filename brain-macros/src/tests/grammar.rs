@@ -129,7 +129,63 @@ const IN_STEPS: &[(&str, &str)] = &[
     ),
     (
         "a = shell { command: \"a\" }; b = shell { command: \"b\" }",
-        "no comma before `;` / help: end what stands before it with `,`",
+        "`;` stands where `,` belongs / help: write `,`",
+    ),
+    (
+        "a = shell { command: \"a\" };; b = shell { command: \"b\" }",
+        "`;` stands where `,` belongs / help: write `,`",
+    ),
+    (
+        "\"ls\"",
+        "a step begins with its name, and not with \"ls\" / help: write `log = shell { command: \"git log\" }`",
+    ),
+    (
+        "cron { schedule: \"@daily\" }, a = shell { command: \"a\" }",
+        "`cron` is a kind of trigger, and not of step / help: move it to `on: [ .. ]`",
+    ),
+    (
+        "a = async { 1 }",
+        "step `a` is neither a kind with its fields nor a closure / help: write `a = shell { command: \"..\" }`",
+    ),
+    (
+        "a = made(b)",
+        "step `a` is neither a kind with its fields nor a closure / help: write `a = shell { command: \"..\" }`",
+    ),
+    (
+        "..others",
+        "`..` begins no step / help: for steps that are made by code, use the builder: `Workflow::builder`",
+    ),
+    (
+        "a = shell { command: \"a\", timeout: minutes(3) }",
+        "a duration is written in a word of its own, found `minutes(..)` / help: write `mins(3)`",
+    ),
+    (
+        "a = |previous: String| 1",
+        "closure parameter `previous` names no step / note: no step runs before it",
+    ),
+    (
+        "a = || 1, b = |previous: String| 1",
+        "closure parameter `previous` names no step / help: write `a: String`",
+    ),
+    (
+        "a = |failure: String| 1",
+        "closure parameter `failure` names no step / note: only templates of `on_failure` steps read it: `{failure.error}`",
+    ),
+    (
+        "a = shell { command: \"b\", env: [(\"A\", from_env(\"\"))] }",
+        "an empty text cannot name an environment variable / note: a name is made of ASCII letters, digits and `_`, and begins with no digit",
+    ),
+    (
+        "a = || 1, b = shell { command: \"echo {a\u{200b}}\" }",
+        "`{a}` holds a character that is not seen / in `{a\u{200b}}` at test:1:69 / help: write `{a}` anew",
+    ),
+    (
+        "a = shell(\"ls -l\")",
+        "the fields of `shell` stand in parentheses / help: write `shell { command: \"ls -l\" }`",
+    ),
+    (
+        "a = shell { command: \"a\", timeout: loop(3) }",
+        "`loop` is a word of Rust and begins no value of `timeout` / help: write `secs(60)`",
     ),
     (
         "a = || 3 b = || 4",
@@ -226,7 +282,7 @@ fn slips_in_fields() {
         ),
         (
             "command: \"a\"; stdin: \"b\"",
-            "no comma before `;` / help: end what stands before it with `,`",
+            "`;` stands where `,` belongs / help: write `,`",
         ),
     ];
     for (fields, expected) in table {

@@ -369,7 +369,7 @@ fn fields_and_kinds() {
         ),
         (
             "a = llm { text: \"b\" }",
-            "`llm` step `a` has no field `text` / note: its fields are `prompt`, `system`, `provider_url`, `api_key`, `model`, `max_tokens`, `temperature`, `output`, `accept_partial`, `extra`, `offline`, `when`, `timeout`, `attempts`, `backoff` and `repeatable`",
+            "`llm` step `a` has no field `text` / help: it is called `prompt` here",
         ),
         (
             "a = shell {}",
@@ -402,6 +402,26 @@ fn fields_and_kinds() {
         (
             "a = http {}",
             "no step kind `http` / note: step kinds are `shell`, `llm`, `memory`, `memory_vault`, `mcp`, `verify`, `call`, and closures",
+        ),
+        (
+            "a = bash { command: \"ls\" }",
+            "no step kind `bash` / help: it is called `shell` here",
+        ),
+        (
+            "a = cron { schedule: \"@daily\" }",
+            "`cron` is a kind of trigger, and not of step / help: move it to `on: [ .. ]`",
+        ),
+        (
+            "a = shell { command: \"ls\", needs: [b] }",
+            "`shell` step `a` has no field `needs` / note: steps run one after another, in the order of the list",
+        ),
+        (
+            "a = shell { cmd: \"ls\" }",
+            "`shell` step `a` has no field `cmd` / help: it is called `command` here",
+        ),
+        (
+            "a = llm { prompt: \"b\", colour: 1 }",
+            "`llm` step `a` has no field `colour` / note: its fields are `prompt`, `system`, `provider_url`, `api_key`, `model`, `max_tokens`, `temperature`, `output`, `accept_partial`, `extra`, `offline`, `when`, `timeout`, `attempts`, `backoff` and `repeatable`",
         ),
         (
             "a = Shell { x: 5 }",

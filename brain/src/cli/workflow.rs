@@ -79,7 +79,9 @@ enum Command {
 /// fn main() -> ExitCode {
 ///     brain::main(workflow!(Workflow {
 ///         name: "hello",
-///         steps: [greeting = shell { command: "echo hello" }],
+///         steps: [greeting = shell {
+///             command: "echo hello"
+///         }],
 ///     }))
 /// }
 /// ```

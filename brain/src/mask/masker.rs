@@ -35,7 +35,10 @@ enum Length {
 /// use brain::mask::Masker;
 ///
 /// let masker = Masker::new(["sk-test-9f8e7d"]);
-/// assert_eq!(masker.mask("no such key: sk-test-9f8e7d"), "no such key: ***");
+/// assert_eq!(
+///     masker.mask("no such key: sk-test-9f8e7d"),
+///     "no such key: ***"
+/// );
 /// assert_eq!(masker.mask("GET /?key=sk-test-9f8e7d"), "GET /?key=***");
 /// ```
 #[derive(Clone, Default)]

@@ -26,7 +26,7 @@ use crate::workflow::{LastRun, Run, Scope, Trigger, Workflow};
 /// use std::sync::Arc;
 ///
 /// use brain::prelude::*;
-/// use brain::{Runner, RunStatus, SqliteStore};
+/// use brain::{RunStatus, Runner, SqliteStore};
 ///
 /// # tokio::runtime::Runtime::new()?.block_on(async {
 /// # let folder = tempfile::tempdir()?;

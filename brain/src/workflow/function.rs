@@ -16,7 +16,9 @@ use super::every_step::{EveryStep, every_step};
 ///
 /// let workflow = Workflow::builder("count")
 ///     .step(ShellStep::new("log", "git log --format=%h"))
-///     .step(FnStep::new("commits", ["log"], |log: String| log.lines().count()))
+///     .step(FnStep::new("commits", ["log"], |log: String| {
+///         log.lines().count()
+///     }))
 ///     .step(FnStep::try_new("half", ["commits"], |commits: u64| {
 ///         commits.checked_div(2).ok_or("no half")
 ///     }))

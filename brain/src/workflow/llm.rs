@@ -152,8 +152,15 @@ impl LlmStep {
     /// use brain::prelude::*;
     ///
     /// let workflow = Workflow::builder("count")
-    ///     .step(LlmStep::new("words", "Count the letters of each word: a house").output::<BTreeMap<String, u32>>())
-    ///     .step(FnStep::new("most", ["words"], |words: BTreeMap<String, u32>| words.into_values().max()))
+    ///     .step(
+    ///         LlmStep::new("words", "Count the letters of each word: a house")
+    ///             .output::<BTreeMap<String, u32>>(),
+    ///     )
+    ///     .step(FnStep::new(
+    ///         "most",
+    ///         ["words"],
+    ///         |words: BTreeMap<String, u32>| words.into_values().max(),
+    ///     ))
     ///     .build()?;
     /// # Ok::<(), brain::Error>(())
     /// ```

@@ -25,7 +25,10 @@ use super::{EnvironmentValue, Format, HeaderValue, Text};
 ///     .step(
 ///         McpToolStep::url("label", "https://tracker.example/mcp", "label")
 ///             .headers([("Authorization", from_env("TRACKER_AUTHORIZATION"))])
-///             .args_with(["log"], |log: String| json!({ "commits": log.lines().count() })),
+///             .args_with(
+///                 ["log"],
+///                 |log: String| json!({ "commits": log.lines().count() }),
+///             ),
 ///     )
 ///     .build()?;
 /// # Ok::<(), brain::Error>(())

@@ -12,7 +12,11 @@ use super::every_step::{EveryStep, every_step, set};
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("notes")
-///     .step(MemoryStep::query("notes", "release plans").space("work").limit(5))
+///     .step(
+///         MemoryStep::query("notes", "release plans")
+///             .space("work")
+///             .limit(5),
+///     )
 ///     .step(MemoryStep::remember("kept", "Read {notes}").space("diary"))
 ///     .build()?;
 /// # Ok::<(), brain::Error>(())
@@ -32,7 +36,11 @@ pub struct MemoryStep {
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("notes")
-///     .step(MemoryVaultStep::query("notes", "release plans").limit(5).since(days(30)))
+///     .step(
+///         MemoryVaultStep::query("notes", "release plans")
+///             .limit(5)
+///             .since(days(30)),
+///     )
 ///     .step(MemoryVaultStep::remember("kept", "Read {notes}").space("diary"))
 ///     .build()?;
 /// # Ok::<(), brain::Error>(())

@@ -114,7 +114,9 @@ impl Workflow {
     ///
     /// let workflow = Workflow::builder("hello")
     ///     .step(ShellStep::new("greeting", "echo hello"))
-    ///     .step(FnStep::new("length", ["greeting"], |greeting: String| greeting.len()))
+    ///     .step(FnStep::new("length", ["greeting"], |greeting: String| {
+    ///         greeting.len()
+    ///     }))
     ///     .build()?;
     /// assert_eq!(workflow.name(), "hello");
     /// # Ok::<(), brain::Error>(())

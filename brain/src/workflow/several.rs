@@ -6,12 +6,15 @@ use super::Workflow;
 ///
 /// # Examples
 /// ```
-/// use brain::prelude::*;
 /// use brain::Workflows;
+/// use brain::prelude::*;
 ///
 /// let [one, other] = ["one", "other"].map(|name| {
 ///     let step = ShellStep::new("said", "echo hello");
-///     Workflow::builder(name).step(step).build().expect("a workflow")
+///     Workflow::builder(name)
+///         .step(step)
+///         .build()
+///         .expect("a workflow")
 /// });
 /// let workflows = Workflows::from([one, other]);
 /// assert_eq!(workflows.iter().count(), 2);

@@ -12,7 +12,11 @@ use super::every_step::{EveryStep, every_step, set};
 ///
 /// let workflow = Workflow::builder("count")
 ///     .step(ShellStep::new("log", "git log --format='%h %s'"))
-///     .step(ShellStep::new("lines", "wc -l").stdin("{log}").timeout(secs(5)))
+///     .step(
+///         ShellStep::new("lines", "wc -l")
+///             .stdin("{log}")
+///             .timeout(secs(5)),
+///     )
 ///     .build()?;
 /// # Ok::<(), brain::Error>(())
 /// ```

@@ -110,14 +110,20 @@ impl Step {
     /// let one = workflow!(Workflow {
     ///     name: "count",
     ///     steps: [
-    ///         log = shell { command: "git log", timeout: secs(5) },
+    ///         log = shell {
+    ///             command: "git log",
+    ///             timeout: secs(5)
+    ///         },
     ///         lines = |log: String| log.lines().count(),
     ///     ],
     /// });
     /// let other = workflow!(Workflow {
     ///     name: "count",
     ///     steps: [
-    ///         log = shell { timeout: secs(5), command: "git log" },
+    ///         log = shell {
+    ///             timeout: secs(5),
+    ///             command: "git log"
+    ///         },
     ///         lines = |log: String| log.len(),
     ///     ],
     /// });

@@ -216,6 +216,35 @@ async fn only_the_run_that_is_meant_is_cancelled() {
     assert_eq!(second.await.unwrap().unwrap().status, RunStatus::Success);
 }
 
+/// What a step has done in time counts, however late brain hears of it.
+#[test]
+fn a_process_that_is_stopped_for_longer_than_a_timeout_loses_no_step() {
+    let home = Home::new();
+    let (up, go) = (Gate::new(&home, "up"), Gate::new(&home, "go"));
+    let command = format!(
+        "echo up > {}; cat {} > up-again; echo done; touch done",
+        up.path(),
+        go.path()
+    );
+    let running = home
+        .program(executable!("five-seconds"))
+        .env("COMMAND", command)
+        .args(["--json"])
+        .start();
+    up.wait();
+    running.signal(Signal::STOP);
+    go.open();
+    let begun = std::time::Instant::now();
+    // Nobody can tell when the timeout of a process that is stopped has passed: this is no wait for anything.
+    while !home.path("done").exists() || begun.elapsed().as_secs() < 6 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert!(begun.elapsed() < brain_tests::PATIENCE);
+    }
+    running.signal(Signal::CONT);
+    let run: Value = running.end().with_code(0).json();
+    assert_eq!(run["steps"][0]["output"], "done", "{run:#}");
+}
+
 #[test]
 fn a_stopped_process_is_not_dead() {
     let (home, mark) = (Home::new(), Mark::new());

@@ -29,6 +29,30 @@ table! {
         ["`timeout` is given twice in `shell` step `log`", "note: first given", "help: remove one of them"],
     ]
 
+    fields_of_triggers_given_twice {
+        Workflow { name: "w", on: [
+            cron { schedule: "@daily", tz: "UTC", jitter: secs(1), tz: "Europe/Rome", jitter: secs(2) },
+            webhook { name: "a", secret: from_env("A"), max_body: 10, name: "b", max_body: 20 },
+            file { path: "in", settle: secs(1), recursive: true, key: "k", settle: secs(2), recursive: true, key: "k" },
+        ], steps: [
+            log = shell { command: "git log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Cron::new("@daily").tz("UTC").jitter(secs(1)).tz("Europe/Rome").jitter(secs(2)))
+            .on(Webhook::new("a", from_env("A")).max_body(10).name("b").max_body(20))
+            .on(FileTrigger::new("in").settle(secs(1)).recursive().key("k").settle(secs(2)).recursive().key("k"))
+            .step(ShellStep::new("log", "git log"))
+    } [
+        ["`tz` is given twice in `cron` trigger", "note: first given", "help: remove one of them"],
+        ["`jitter` is given twice in `cron` trigger", "note: first given", "help: remove one of them"],
+        ["`name` is given twice in `webhook` trigger `a`", "note: first given", "help: remove one of them"],
+        ["`max_body` is given twice in `webhook` trigger `a`", "note: first given", "help: remove one of them"],
+        ["`settle` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+        ["`recursive` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+        ["`key` is given twice in `file` trigger", "note: first given", "help: remove one of them"],
+    ]
+
     conditions_given_twice {
         Workflow { name: "w", steps: [
             log = shell { command: "git log", when: || true, when: || false },
@@ -532,7 +556,73 @@ table! {
             .step(ShellStep::new("log", "git log"))
             .step(LlmStep::new("digest", "{log"))
     } [
+        ["unclosed placeholder in `prompt` of step `digest`", "help: write `{log}`, or for a literal brace `{{`"],
+    ]
+
+    a_brace_that_opens_nothing {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            digest = llm { prompt: "as JSON: {\"a\": 1, [ {last_run.log" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(LlmStep::new("digest", "as JSON: {\"a\": 1, [ {last_run.log"))
+    } [
         ["unclosed placeholder in `prompt` of step `digest`", "help: for a literal brace, write `{{`"],
+        ["unclosed placeholder in `prompt` of step `digest`", "help: write `{last_run.log}`, or for a literal brace `{{`"],
+    ]
+
+    placeholders_of_other_systems {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            used = shell { command: "echo {steps.log.outputs.x} {log.stdout} {log[0]} {log['a'][1]} {env.HOME} {secrets.KEY}" },
+            digest = llm { prompt: "{outputs.log} {log.output|none} {env.HOME}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("used", "echo {steps.log.outputs.x} {log.stdout} {log[0]} {log['a'][1]} {env.HOME} {secrets.KEY}"))
+            .step(LlmStep::new("digest", "{outputs.log} {log.output|none} {env.HOME}"))
+    } [
+        ["no value named `steps`", "help: write `{log}`"],
+        ["`{log.stdout}` reads a field with a dot", "help: for its output write `{log}`, for a field of its JSON `{log/stdout}`"],
+        ["`{log[0]}` reads an element with brackets", "help: write `{log/0}`"],
+        ["`{log['a'][1]}` reads an element with brackets", "help: write `{log/a/1}`"],
+        ["no value named `env`", "help: for a variable of the environment, write `$HOME`"],
+        ["no value named `secrets`", "help: for a variable of the environment, write `$KEY`"],
+        ["no value named `outputs`", "help: write `{log}`"],
+        ["`{log.output|none}` reads a field with a dot", "help: for its output write `{log}`, for a field of its JSON `{log/output|none}`"],
+        ["no step named `env`", "note: steps that run before it: `log` and `used`"],
+    ]
+
+    headers_that_are_not_named {
+        Workflow { name: "w", on: [webhook { name: "x", secret: from_env("X") }], steps: [
+            log = shell { command: "echo {trigger.headers} {trigger.header.X-Y}" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .on(Webhook::new("x", from_env("X")))
+            .step(ShellStep::new("log", "echo {trigger.headers} {trigger.header.X-Y}"))
+    } [
+        ["`trigger` has no field `headers`", "help: write `{trigger.headers.X-GitHub-Event}`"],
+        ["`trigger` has no field `header.X-Y`", "help: write `{trigger.headers.X-Y}`"],
+    ]
+
+    a_value_that_a_variable_brings_to_a_shell {
+        Workflow { name: "w", steps: [
+            log = shell { command: "git log" },
+            used = shell { command: "text={log}; eval \"$text\"" },
+        ] }
+    } {
+        Workflow::builder("w")
+            .step(ShellStep::new("log", "git log"))
+            .step(ShellStep::new("used", "text={log}; eval \"$text\""))
+    } [
+        [
+            "`{log}` stands in a variable used in the program text of `eval`, which is read as code",
+            "help: leave `eval` out, or write `{raw:log}`"
+        ],
     ]
 
     a_brace_too_many {

@@ -233,7 +233,8 @@ async fn wait<F: Future<Output = ()>>(
         tokio::select! {
             biased;
             status = running.exit() => return status.map(Cause::Exit),
-            end = &mut cut => return Ok(Cause::Cut(end)),
+            // A process that was stopped and goes on is told of its timers first, and of the child afterwards.
+            end = &mut cut => return Ok(running.try_exit()?.map_or(Cause::Cut(end), Cause::Exit)),
             () = drains.future.as_mut(), if !drains.is_done => drains.is_done = true,
             () = &mut feed, if !is_fed => is_fed = true,
             _ = sweep.tick() => { orphan::reap_orphans(); }

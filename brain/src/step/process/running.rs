@@ -87,6 +87,15 @@ impl Running {
         Ok(status)
     }
 
+    /// Reaps the child itself if it has ended.
+    pub(super) fn try_exit(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        if status.is_some() {
+            self.tree.set_leader_reaped();
+        }
+        Ok(status)
+    }
+
     /// Says whether nothing is left, in the cheapest way; for after a clean exit.
     pub(super) fn is_clear(&mut self) -> bool {
         self.tree.is_clear()

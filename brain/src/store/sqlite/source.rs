@@ -92,9 +92,8 @@ impl Source {
     /// If the file is not the one that was opened, in which case what is written would be lost with it, or if a later
     /// program has changed its schema meanwhile.
     pub(super) fn connection(&mut self) -> Result<&mut Connection, StoreError> {
-        self.find_again()?;
         let path = self.opened.path.clone();
-        let connection = self.get()?;
+        let connection = self.connection_to_write()?;
         let version = migration::version(connection).map_err(refused("read the schema"))?;
         if version > migration::LATEST {
             return Err(StoreError::NewerSchema {
@@ -104,6 +103,16 @@ impl Source {
             });
         }
         Ok(connection)
+    }
+
+    /// Returns the connection to somebody who asks within a transaction whether the schema is still the one that this program
+    /// knows: to ask here costs locks of its own.
+    ///
+    /// # Errors
+    /// If the file is not the one that was opened.
+    pub(super) fn connection_to_write(&mut self) -> Result<&mut Connection, StoreError> {
+        self.find_again()?;
+        self.get()
     }
 
     fn find_again(&self) -> Result<(), StoreError> {

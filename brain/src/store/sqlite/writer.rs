@@ -91,7 +91,7 @@ pub(super) fn run(mut source: Source, queue: &Receiver<Box<dyn Write>>) {
     while let Ok(first) = queue.recv() {
         let mut group = vec![first];
         group.extend(queue.try_iter().take(GROUP - 1));
-        match source.connection() {
+        match source.connection_to_write() {
             Ok(connection) => commit(connection, group),
             Err(error) => refuse_all(group, error),
         }

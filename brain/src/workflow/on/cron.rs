@@ -14,7 +14,9 @@ use super::every_trigger::{Common, every_trigger};
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("nightly-digest")
-///     .on(Cron::new("0 6 * * MON-FRI").tz("Europe/Bucharest").catch_up(CatchUp::None))
+///     .on(Cron::new("0 6 * * MON-FRI")
+///         .tz("Europe/Bucharest")
+///         .catch_up(CatchUp::None))
 ///     .step(ShellStep::new("log", "git log"))
 ///     .build()?;
 /// assert_eq!(workflow.triggers().len(), 1);
@@ -69,18 +71,21 @@ impl Cron {
 
     /// Reads the schedule by the clock of a place, such as `Europe/Bucharest`.
     pub fn tz(mut self, zone: impl Into<String>) -> Self {
+        self.common.give("tz");
         self.zone = Some(zone.into());
         self
     }
 
     /// Sets what happens to missed fires.
     pub fn catch_up(mut self, catch_up: CatchUp) -> Self {
+        self.common.give("catch_up");
         self.catch_up = catch_up;
         self
     }
 
     /// Delays each fire by a random time up to this.
     pub fn jitter(mut self, longest: Duration) -> Self {
+        self.common.give("jitter");
         self.jitter = Some(longest);
         self
     }

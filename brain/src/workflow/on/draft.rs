@@ -21,6 +21,9 @@ pub(in crate::workflow) fn draft(position: usize, on: &On, places: &Places) -> T
         Source::Webhook(webhook) => maker.webhook(webhook),
         Source::File(file) => maker.file(file),
     });
+    // What it says does not matter: it stands there a second time.
+    let again = on.common.again.iter();
+    fields.extend(again.map(|word| maker.0.field(word, Data::Reported)));
     TriggerDraft { kind, fields }
 }
 

@@ -12,6 +12,21 @@ pub(super) struct Common {
     pub(super) filter: Option<Filter>,
     pub(super) overlap: Option<Overlap>,
     pub(super) key: Option<Text>,
+    /// Which fields were given.
+    given: Vec<&'static str>,
+    /// Which were given again, by which `build` refuses the trigger.
+    pub(super) again: Vec<&'static str>,
+}
+
+impl Common {
+    /// Notes that a field is given.
+    pub(super) fn give(&mut self, word: &'static str) {
+        if self.given.contains(&word) {
+            self.again.push(word);
+        } else {
+            self.given.push(word);
+        }
+    }
 }
 
 /// The closure of a `filter`.
@@ -61,7 +76,8 @@ macro_rules! every_trigger {
         impl $trigger {
             /// Names the trigger. One without a name is called by its kind and number, as in `cron-1`.
             pub fn name(mut self, name: impl Into<String>) -> Self {
-                self.common.name = Some(name.into());
+                self.common.give("name");
+                self.common.name.get_or_insert_with(|| name.into());
                 self
             }
 
@@ -70,6 +86,7 @@ macro_rules! every_trigger {
                 mut self,
                 decide: impl Fn(&crate::workflow::Trigger) -> bool + Send + Sync + 'static,
             ) -> Self {
+                self.common.give("filter");
                 let decide = std::sync::Arc::new(decide);
                 self.common.filter = Some(super::every_trigger::Filter { decide });
                 self
@@ -77,6 +94,7 @@ macro_rules! every_trigger {
 
             /// Sets what happens when it fires and a run is still going.
             pub fn overlap(mut self, overlap: super::Overlap) -> Self {
+                self.common.give("overlap");
                 self.common.overlap = Some(overlap);
                 self
             }
@@ -84,6 +102,7 @@ macro_rules! every_trigger {
             /// Tells runs apart: those whose keys differ do not count as overlapping. The template reads `{trigger.*}`
             /// only.
             pub fn key(mut self, key: impl Into<String>) -> Self {
+                self.common.give("key");
                 self.common.key = Some(crate::workflow::Text::new(key));
                 self
             }

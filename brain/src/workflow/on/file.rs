@@ -12,7 +12,9 @@ use crate::workflow::FileChange;
 /// use brain::prelude::*;
 ///
 /// let workflow = Workflow::builder("inbox")
-///     .on(FileTrigger::new("inbox").glob(["*.md"]).events([FileChange::Created]))
+///     .on(FileTrigger::new("inbox")
+///         .glob(["*.md"])
+///         .events([FileChange::Created]))
 ///     .step(ShellStep::new("filed", "mv {trigger.path} filed/"))
 ///     .build()?;
 /// assert_eq!(workflow.triggers()[0].name(), Some("file-1"));
@@ -63,48 +65,56 @@ impl FileTrigger {
 
     /// Sets what a run is made of.
     pub fn per(mut self, per: Per) -> Self {
+        self.common.give("per");
         self.per = per;
         self
     }
 
     /// Fires on these changes only.
     pub fn events(mut self, changes: impl IntoIterator<Item = FileChange>) -> Self {
+        self.common.give("events");
         self.events = Some(changes.into_iter().collect());
         self
     }
 
     /// Fires on files only whose names fit one of these patterns, such as `*.md`.
     pub fn glob(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.common.give("glob");
         self.glob = Some(texts(patterns));
         self
     }
 
     /// Never fires on files whose names fit one of these patterns.
     pub fn ignore(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.common.give("ignore");
         self.ignore = Some(texts(patterns));
         self
     }
 
     /// Looks into folders inside the folder, too.
     pub fn recursive(mut self) -> Self {
+        self.common.give("recursive");
         self.is_recursive = true;
         self
     }
 
     /// Says which paths the workflow itself writes: changes there never fire.
     pub fn writes(mut self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.common.give("writes");
         self.writes = Some(texts(paths));
         self
     }
 
     /// Sets how long a path must be left alone before it fires: half a second unless told otherwise.
     pub fn settle(mut self, time: Duration) -> Self {
+        self.common.give("settle");
         self.settle = Some(time);
         self
     }
 
     /// Looks for changes this often, where the system does not tell of them: on a network's folder.
     pub fn poll(mut self, time: Duration) -> Self {
+        self.common.give("poll");
         self.poll = Some(time);
         self
     }

@@ -12,7 +12,10 @@ use crate::workflow::Secret;
 /// let workflow = Workflow::builder("triage")
 ///     .on(Webhook::new("issues", from_env("ISSUES_WEBHOOK_SECRET"))
 ///         .filter(|trigger| trigger.header("X-GitHub-Event") == Some("issues")))
-///     .step(LlmStep::new("labels", "Label this issue: {trigger.body/issue/title}"))
+///     .step(LlmStep::new(
+///         "labels",
+///         "Label this issue: {trigger.body/issue/title}",
+///     ))
 ///     .build()?;
 /// assert_eq!(workflow.triggers()[0].name(), Some("issues"));
 /// # Ok::<(), brain::Error>(())
@@ -47,10 +50,9 @@ impl Webhook {
     /// Fires on requests to `/webhook/NAME` that are signed with `secret`: [`from_env`](crate::prelude::from_env), or
     /// [`plaintext`](crate::prelude::plaintext) for a secret that is none.
     pub fn new(name: impl Into<String>, secret: impl Into<Secret>) -> Self {
-        let common = Common {
-            name: Some(name.into()),
-            ..Common::default()
-        };
+        let mut common = Common::default();
+        common.give("name");
+        common.name = Some(name.into());
         Self {
             common,
             secret: secret.into(),
@@ -61,12 +63,14 @@ impl Webhook {
 
     /// Sets how requests are signed.
     pub fn scheme(mut self, scheme: Scheme) -> Self {
+        self.common.give("scheme");
         self.scheme = scheme;
         self
     }
 
     /// Sets how many bytes a body may have: 25 MiB unless told otherwise.
     pub fn max_body(mut self, bytes: u32) -> Self {
+        self.common.give("max_body");
         self.max_body = Some(bytes);
         self
     }

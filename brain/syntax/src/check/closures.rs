@@ -81,6 +81,19 @@ fn check_parameter(
                 Some(list) => problem.note(format!("`{name}` is a step of `{}`", list.word())),
             });
         }
+        Named::Unknown if name == "previous" || name == "failure" => {
+            let what = format!("closure parameter `{name}` names no step");
+            let problem = Problem::new(place, what);
+            return Some(match (name, scope.before()) {
+                ("previous", Some(before)) => {
+                    problem.help(format!("write `{}: String`", before.name.text))
+                }
+                ("previous", None) => problem.note("no step runs before it"),
+                _ => {
+                    problem.note("only templates of `on_failure` steps read it: `{failure.error}`")
+                }
+            });
+        }
         Named::Unknown if !is_other => {
             let problem = Problem::new(place, format!("no step named `{name}`"));
             return Some(scope.instead(name, Which::Earlier).add(problem));

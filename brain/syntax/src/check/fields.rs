@@ -36,10 +36,16 @@ pub(super) fn check<'a>(
             );
             let near = suggest::near(word, words.clone());
             problems.push(match (near, suggest::same(word, words.clone())) {
-                (Some(near), _) => {
+                _ if is_order(owner, word) => {
+                    problem.note("steps run one after another, in the order of the list")
+                }
+                _ if matches!(owner, Owner::Workflow(_)) && is_trigger(word) => {
+                    problem.help(format!("write `on: [ {} ]`", trigger_of(word)))
+                }
+                (_, Some(same)) => problem.help(format!("it is called `{same}` here")),
+                (Some(near), None) => {
                     problem.help(format!("a field with a similar name exists: `{near}`"))
                 }
-                (None, Some(same)) => problem.help(format!("it is called `{same}` here")),
                 (None, None) => problem.note(format!("its fields are {}", suggest::list(words))),
             });
         }
@@ -62,6 +68,25 @@ pub(super) fn check<'a>(
                 .help(format!("add `{}: {}`", known.word, example(owner, known))),
             );
         }
+    }
+}
+
+/// Tells whether a word says elsewhere which steps come before a step.
+fn is_order(owner: &Owner<'_>, word: &str) -> bool {
+    const WORDS: &[&str] = &["needs", "depends_on", "after", "requires", "dependencies"];
+    matches!(owner, Owner::Step(_)) && WORDS.contains(&word)
+}
+
+/// Tells whether a word of a workflow was meant to be a trigger.
+fn is_trigger(word: &str) -> bool {
+    word == "schedule" || crate::trigger::TriggerKind::named(word).is_some()
+}
+
+fn trigger_of(word: &str) -> &'static str {
+    match word {
+        "webhook" => "webhook { name: \"issues\", secret: from_env(\"NAME\") }",
+        "file" => "file { path: \"inbox\" }",
+        _ => "cron { schedule: \"0 6 * * *\" }",
     }
 }
 

@@ -15,6 +15,7 @@ mod headers;
 mod keep;
 mod kinds;
 mod lists;
+mod malformed;
 mod names;
 mod of_triggers;
 mod owner;
@@ -92,6 +93,13 @@ fn not_compiled(step: &StepDraft, absent: &[&str]) -> Option<Problem> {
 fn no_kind(kind: &Word) -> Problem {
     let words = crate::field::KINDS.iter().map(|kind| kind.word);
     let problem = Problem::new(kind.place, format!("no step kind `{}`", kind.text));
+    if crate::trigger::TriggerKind::named(&kind.text).is_some() {
+        let what = format!("`{}` is a kind of trigger, and not of step", kind.text);
+        return Problem::new(kind.place, what).help("move it to `on: [ .. ]`");
+    }
+    if let Some(same) = suggest::same(&kind.text, words.clone()) {
+        return problem.help(format!("it is called `{same}` here"));
+    }
     if let Some(near) = suggest::near(&kind.text, words.clone()) {
         return problem.help(format!("a kind with a similar name exists: `{near}`"));
     }

@@ -167,7 +167,9 @@ impl<'a> Scope<'a> {
         // A name that has to be mended is reported once, not again where the mended one is used.
         let is_named = |step: &&StepDraft| {
             let own = step.name.text.as_str();
-            own == name || name::mended(own).is_some_and(|own| own == name)
+            own == name
+                || own.strip_prefix("r#") == Some(name)
+                || name::mended(own).is_some_and(|own| own == name)
         };
         let own = self.list();
         let mut all = self.steps.0.iter().enumerate();

@@ -5,13 +5,9 @@ use super::provided;
 use super::references::{Instead, List, Named, Presence, Scope, Which};
 use crate::draft::{Data, FieldDraft, Place, StepDraft};
 use crate::field::{Kind, Takes, Use};
-use crate::name;
 use crate::problem::{Problem, shorten};
 use crate::shell;
-use crate::suggest;
-use crate::template::{
-    Form, Malformed, Part, Placeholder, Source, Template, TemplateError, TriggerField,
-};
+use crate::template::{Form, Part, Placeholder, Source, Template};
 
 /// Checks every template of a step.
 pub(super) fn check(kind: &Kind, step: &StepDraft, scope: &Scope<'_>, problems: &mut Vec<Problem>) {
@@ -74,11 +70,11 @@ pub(super) fn check_key(field: &FieldDraft, scope: &Scope<'_>, problems: &mut Ve
 }
 
 /// One template and what stands around it.
-struct Site<'a> {
-    scope: &'a Scope<'a>,
+pub(super) struct Site<'a> {
+    pub(super) scope: &'a Scope<'a>,
     field: &'static str,
-    place: Place,
-    purpose: Use,
+    pub(super) place: Place,
+    pub(super) purpose: Use,
 }
 
 impl Site<'_> {
@@ -122,7 +118,7 @@ impl Site<'_> {
     }
 
     /// Names the field, as the object of a sentence.
-    fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         format!("`{}` of {}", self.field, self.scope.describe())
     }
 
@@ -226,142 +222,8 @@ impl Site<'_> {
         }
     }
 
-    /// Tells whether the template of a trigger tries to read something else.
-    fn is_of_another(&self, malformed: &Malformed) -> bool {
-        let word = match malformed {
-            Malformed::Dotted { word, .. } => word.as_str(),
-            Malformed::Bare { word } => word,
-            Malformed::NoDefault => "last_run",
-            _ => return false,
-        };
-        self.scope.trigger().is_some() && word != "trigger"
-    }
-
-    fn reads_the_trigger_only(&self) -> String {
+    pub(super) fn reads_the_trigger_only(&self) -> String {
         format!("{} can read the trigger only", self.describe())
-    }
-
-    fn malformed(&self, error: &TemplateError) -> Problem {
-        let place = self.place;
-        let offset = error.range.start;
-        let written = &shorten(&error.written);
-        let within = |what: String| Problem::new(place, what).within(&error.written, offset);
-        let field = self.describe();
-        match &error.malformed {
-            Malformed::Unclosed => Problem::new(place, format!("unclosed placeholder in {field}"))
-                .spot("`{` at ", offset, " has no `}`")
-                .help("for a literal brace, write `{{`"),
-            Malformed::Lone => Problem::new(
-                place,
-                format!("closing brace without a placeholder in {field}"),
-            )
-            .spot("`}` at ", offset, " has no `{`")
-            .help("for a literal brace, write `}}`"),
-            Malformed::Empty => within(format!("empty placeholder in {field}"))
-                .help("for literal braces, write `{{}}`"),
-            Malformed::NotAPlaceholder => match self.kebab(&error.written) {
-                Some(step) => {
-                    within(format!("`{written}` names no step")).help(format!("write `{{{step}}}`"))
-                }
-                None => within(format!("braces in {field} hold no placeholder"))
-                    .help("for literal braces, write `{{` and `}}`"),
-            },
-            Malformed::Spaced { fixed } => {
-                within(format!("spaces inside the placeholder `{written}`"))
-                    .help(format!("write `{fixed}`"))
-            }
-            malformed if self.is_of_another(malformed) => {
-                within(self.reads_the_trigger_only()).note("it is filled before there is a run")
-            }
-            Malformed::Dotted { word, fixed } => self.dotted(error, word, fixed),
-            Malformed::Bare { word } => self.bare(error, word),
-            Malformed::UnknownField { of, field, fields } => {
-                let problem = within(format!("`{of}` has no field `{}`", shorten(field)));
-                match suggest::near(field, fields.iter().copied()) {
-                    Some(near) => {
-                        problem.help(format!("a field with a similar name exists: `{near}`"))
-                    }
-                    None => problem.note(format!(
-                        "its fields are {}",
-                        suggest::list(fields.iter().copied())
-                    )),
-                }
-            }
-            Malformed::HeaderName { name } => {
-                within(format!("`{}` is no header name", shorten(name)))
-                    .note("a name is made of letters, digits and `-`")
-            }
-            Malformed::NoDefault => within(format!("`{written}` has no default"))
-                .note("a first run has no last run")
-                .help(format!("write `{}`", with_default(&error.written))),
-            Malformed::NotPointable => {
-                within(format!("`{written}` points into a value that is not JSON"))
-                    .note("steps, `last_run` and `trigger.body` can hold JSON")
-            }
-            Malformed::Escape => within(format!(
-                "`~` in `{written}` stands before neither `0` nor `1`"
-            ))
-            .note("in a pointer `~0` is `~` and `~1` is `/`"),
-            Malformed::AmbiguousEnd => {
-                within("`}}}` after a default can end the placeholder in two ways".to_owned())
-                    .help("set the brace that is text apart: `} }}`")
-            }
-        }
-    }
-
-    /// Returns the step that was meant if braces hold its name with `-` for `_`.
-    fn kebab(&self, written: &str) -> Option<String> {
-        let inside = written.strip_prefix('{')?.strip_suffix('}')?;
-        name::mended(inside).filter(|name| self.scope.is_step(name))
-    }
-
-    fn dotted(&self, error: &TemplateError, word: &str, fixed: &str) -> Problem {
-        let problem =
-            |what| Problem::new(self.place, what).within(&error.written, error.range.start);
-        if name::RESERVED.contains(&word) || self.scope.is_step(word) {
-            return problem(format!(
-                "`{}` reads a field with a dot",
-                shorten(&error.written)
-            ))
-            .help(format!("write `{fixed}`"));
-        }
-        let words = name::RESERVED.iter().copied();
-        if let Some(near) = suggest::near(word, words) {
-            return problem(format!("no value named `{word}`"))
-                .help(format!("a word with a similar name exists: `{near}`"));
-        }
-        let problem = problem(format!("no step named `{word}`"));
-        self.scope.instead(word, Which::Earlier).add(problem)
-    }
-
-    fn bare(&self, error: &TemplateError, word: &str) -> Problem {
-        let problem =
-            |what| Problem::new(self.place, what).within(&error.written, error.range.start);
-        let fields = match word {
-            "trigger" => TriggerField::WORDS,
-            "run" => crate::template::RunField::WORDS,
-            "failure" => crate::template::FailureField::WORDS,
-            _ => {
-                let (step, default) = match (self.scope.step(), self.scope.before()) {
-                    (Some(own), _) if word == "last_run" => (own, "|none"),
-                    (_, Some(before)) => (before, ""),
-                    _ => {
-                        return problem(format!("`{}` names no step", shorten(&error.written)))
-                            .note("no step runs before it");
-                    }
-                };
-                return problem(format!("`{}` names no step", shorten(&error.written)))
-                    .help(format!("write `{{{word}.{}{default}}}`", step.name.text));
-            }
-        };
-        problem(format!(
-            "`{}` names no field of `{word}`",
-            shorten(&error.written)
-        ))
-        .note(format!(
-            "its fields are {}",
-            suggest::list(fields.iter().copied())
-        ))
     }
 }
 

@@ -43,10 +43,14 @@ fn no_kind(kind: &Word) -> Problem {
     let words = TRIGGERS.iter().map(|kind| kind.word);
     let problem = Problem::new(kind.place, format!("no trigger kind `{}`", kind.text));
     let near = suggest::near(&kind.text, words.clone());
+    if crate::field::Kind::named(&kind.text).is_some() {
+        let what = format!("`{}` is a kind of step, and not of trigger", kind.text);
+        return Problem::new(kind.place, what).help("move it to `steps: [ .. ]`");
+    }
     match (near, suggest::same(&kind.text, words.clone())) {
         _ if kind.text == "manual" => problem.help("remove it: every workflow can be run by hand"),
-        (Some(near), _) => problem.help(format!("a kind with a similar name exists: `{near}`")),
-        (None, Some(same)) => problem.help(format!("it is called `{same}` here")),
+        (_, Some(same)) => problem.help(format!("it is called `{same}` here")),
+        (Some(near), None) => problem.help(format!("a kind with a similar name exists: `{near}`")),
         (None, None) => problem.note(format!("trigger kinds are {}", suggest::list(words))),
     }
 }

@@ -311,7 +311,11 @@ pub(super) fn bad_variable(place: Place, text: &str) -> Problem {
     let shown = shorten(&text.escape_debug().to_string());
     Problem::new(
         place,
-        format!("`{shown}` cannot name an environment variable"),
+        if shown.is_empty() {
+            "an empty text cannot name an environment variable".to_owned()
+        } else {
+            format!("`{shown}` cannot name an environment variable")
+        },
     )
     .note(NAME)
 }

@@ -42,7 +42,13 @@ const EXAMPLE: &str = "every day at 06:00 is \"0 6 * * *\"";
 /// use brain_syntax::cron::{Minute, Schedule};
 ///
 /// let schedule = Schedule::parse("0 6 * * MON-FRI")?;
-/// let monday = Minute { month: 10, day: 5, weekday: 1, hour: 6, minute: 0 };
+/// let monday = Minute {
+///     month: 10,
+///     day: 5,
+///     weekday: 1,
+///     hour: 6,
+///     minute: 0,
+/// };
 /// assert!(schedule.matches(monday));
 /// assert_eq!(schedule.to_string(), "0 6 * * 1-5");
 /// # Ok::<(), brain_syntax::cron::CronError>(())

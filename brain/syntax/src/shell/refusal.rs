@@ -84,7 +84,7 @@ impl Refusal {
     /// Returns the place, such that it reads after "`{x}` stands in ".
     pub fn place(&self) -> String {
         if self.through_variable {
-            format!("a variable that ends up in {}", self.direct_place())
+            format!("a variable used in {}", self.direct_place())
         } else {
             self.direct_place().to_owned()
         }

@@ -140,12 +140,14 @@ impl Reader<'_> {
     fn not_a_placeholder(&mut self) {
         let text = self.text;
         let ends = self.ends.get_or_insert_with(|| matching(text));
-        match ends.get(&self.at).copied() {
-            Some(end) => {
-                self.error(Malformed::NotAPlaceholder, end);
-                self.reported_to = self.reported_to.max(end);
-            }
-            None => self.error(Malformed::Unclosed, self.at + 1),
+        if let Some(end) = ends.get(&self.at).copied() {
+            self.error(Malformed::NotAPlaceholder, end);
+            self.reported_to = self.reported_to.max(end);
+        } else {
+            let inside = &self.text[self.at + 1..];
+            let is_path = |c: char| c.is_ascii_alphanumeric() || "._/:".contains(c);
+            let path = inside.find(|c| !is_path(c)).unwrap_or(inside.len());
+            self.error(Malformed::Unclosed, self.at + 1 + path);
         }
         self.literal.push('{');
         self.at += 1;

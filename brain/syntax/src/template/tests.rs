@@ -131,10 +131,16 @@ fn braces_around_something_else_are_one_mistake() {
 
 #[test]
 fn lone_braces_are_named() {
-    assert_eq!(errors("a {log b"), [(Malformed::Unclosed, "{".to_owned())]);
+    assert_eq!(
+        errors("a {log b"),
+        [(Malformed::Unclosed, "{log".to_owned())]
+    );
     assert_eq!(errors("a {"), [(Malformed::Unclosed, "{".to_owned())]);
     assert_eq!(errors("a } b"), [(Malformed::Lone, "}".to_owned())]);
-    assert_eq!(errors("{x|no end"), [(Malformed::Unclosed, "{".to_owned())]);
+    assert_eq!(
+        errors("{x|no end"),
+        [(Malformed::Unclosed, "{x".to_owned())]
+    );
     assert_eq!(one("{}"), Malformed::Empty);
 }
 

@@ -60,7 +60,8 @@ pub struct Summary {
 /// ```
 /// use brain::step::llm::extractive::summarise;
 ///
-/// let notes = "The parser was slow. We made the parser fast. The parser reads URLs. Lunch was good.";
+/// let notes =
+///     "The parser was slow. We made the parser fast. The parser reads URLs. Lunch was good.";
 /// let summary = summarise(notes, 1);
 /// assert_eq!(summary.text, "The parser was slow.");
 /// assert_eq!((summary.picked, summary.of), (1, 4));

@@ -183,14 +183,19 @@ fn is_needed(connection: &Connection, reversed_id: &str) -> rusqlite::Result<boo
 pub(super) fn count(connection: &Connection, retention: &Retention) -> rusqlite::Result<Pruned> {
     let mut marking = Marking::new(retention, Thoroughness::ToTheEnd);
     let mut pruned = Pruned::default();
+    let mut numbers = Vec::new();
     while let Some(found) = marking.next(connection)? {
         for (number, of_run) in found {
-            let held = connection
-                .prepare_cached(HELD)?
-                .query_row([number], |row| bytes(row, 0))?;
-            pruned.runs += 1;
-            pruned.bytes += of_run + held;
+            numbers.push(number);
+            pruned.bytes += of_run;
         }
+    }
+    // In the order in which they lie in the file, or each page would be read again for each workflow.
+    numbers.sort_unstable();
+    let mut held = connection.prepare_cached(HELD)?;
+    for number in numbers {
+        pruned.runs += 1;
+        pruned.bytes += held.query_row([number], |row| bytes(row, 0))?;
     }
     Ok(pruned)
 }

@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "w",
+        steps: [
+            log = shell { command: "git log" },
+            told = shell { command: "echo {steps.log.stdout} {log.stdout} {env.HOME}" },
+        ],
+    });
+}

@@ -1,0 +1,11 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "w",
+        on: [told = shell { command: "echo" }, cron { schedule: "@daily" }],
+        steps: [
+            log = shell { command: "git log" },
+        ],
+    });
+}

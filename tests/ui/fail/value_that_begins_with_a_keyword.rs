@@ -1,0 +1,10 @@
+use brain::prelude::*;
+
+fn main() {
+    let _ = workflow!(Workflow {
+        name: "w",
+        steps: [
+            log = shell { command: "git log", timeout: loop(3) },
+        ],
+    });
+}
