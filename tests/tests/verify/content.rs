@@ -150,6 +150,30 @@ fn a_push_is_about_its_commits() {
 }
 
 #[test]
+fn a_push_is_about_the_submodules_as_they_are_committed() {
+    let work = Work::with(&["true"]);
+    work.sh(
+        "git config user.name a; git config user.email a@b
+         git init -q ../lib; cd ../lib; git config user.name a; git config user.email a@b; echo 1 > x; git add -A; git commit -qm x
+         cd ../r; git -c protocol.file.allow=always submodule add -q ../lib sub; git commit -qm sub",
+    );
+    let hook = || {
+        let id = work.sh("git rev-parse HEAD");
+        let none = "0".repeat(40);
+        let line = format!("refs/heads/x {} refs/heads/x {none}\n", id.trim());
+        work.verify(&["status", "--hook"]).stdin(line).run()
+    };
+    // What ran is not what is pushed: the tree is the same, and a file in the submodule is not.
+    work.sh("echo 2 > sub/x");
+    work.receipt();
+    work.run(&["status"]).with_code(0);
+    hook().with_code(2);
+    work.sh("echo 1 > sub/x");
+    work.receipt();
+    hook().with_code(0);
+}
+
+#[test]
 fn outside_of_git_the_inputs_count() {
     let work = Work::new(&check(
         "tests",

@@ -139,6 +139,10 @@ fn what_is_cut_added_or_taken_away_is_named() {
             "cp .verify/artifacts/outputs/* .verify/artifacts/outputs/x 2>/dev/null || for f in .verify/artifacts/outputs/*; do cp $f .verify/artifacts/outputs/x; done",
         ),
         (
+            "pipes, from which nothing ever comes",
+            "for f in .verify/artifacts/outputs/* \"$RED\"; do rm $f; mkfifo $f; done",
+        ),
+        (
             "the folder is a link",
             "mv .verify/artifacts ../moved; ln -s ../../moved .verify/artifacts",
         ),

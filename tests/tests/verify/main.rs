@@ -8,6 +8,7 @@
 )]
 
 mod allowed;
+mod compiled;
 mod content;
 mod end;
 mod key;

@@ -3,6 +3,7 @@
 mod adoption;
 mod basics;
 mod ending;
+mod escape;
 mod matrix;
 mod refusal;
 mod volume;
