@@ -7,6 +7,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io;
+use std::mem::ManuallyDrop;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -107,8 +108,12 @@ impl Ear {
     fn watch(self: &Arc<Self>) -> notify::Result<Means> {
         open(&self.path).map_err(notify::Error::io)?;
         let ear = Arc::downgrade(self);
-        let mut watcher =
-            RecommendedWatcher::new(move |event| hear(&ear, &event), Config::default())?;
+        let watcher = RecommendedWatcher::new(move |event| hear(&ear, &event), Config::default())?;
+        // Where the system has room for no more threads it is made without the one that it works with, and panics when it is
+        // used or dropped. This question alone has an answer then, and it is better never dropped.
+        let mut watcher = ManuallyDrop::new(watcher);
+        watcher.configure(Config::default())?;
+        let mut watcher = ManuallyDrop::into_inner(watcher);
         watcher.watch(&self.path, RecursiveMode::NonRecursive)?;
         Ok(Means::Told {
             _watcher: watcher,

@@ -116,7 +116,9 @@ impl Reason {
         );
         if let Ok(Some(finished)) = ended {
             assert_eq!(finished.survived, 0, "{self:?}: {kind}");
-            assert!(finished.stopped >= 1, "{self:?}: {kind}");
+            // The system itself hangs up a group that stands still and that nobody is left to wake.
+            let may_be_gone = matches!(self, Self::Exit) && kind.contains("-STOP");
+            assert!(finished.stopped >= 1 || may_be_gone, "{self:?}: {kind}");
         }
         assert!(
             begun.elapsed() < most + SLACK,
