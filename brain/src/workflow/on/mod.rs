@@ -17,7 +17,9 @@ use self::every_trigger::Common;
 pub use self::every_trigger::Overlap;
 pub use self::file::{FileTrigger, Per};
 pub use self::webhook::{Scheme, Webhook};
-use super::{Text, Trigger};
+#[cfg(feature = "cli")]
+use super::Text;
+use super::Trigger;
 
 /// A trigger of a workflow: made from [`Cron`], [`Webhook`] or [`FileTrigger`].
 #[derive(Debug, Clone)]
