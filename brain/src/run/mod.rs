@@ -4,7 +4,7 @@
 //! command line and by users of the library. Each change goes to the store first and to the [`Listener`] after that; the
 //! end of a step and the start of the next one are stored together, unless a `when` between them takes its time. What a step
 //! says while it runs is not stored: it goes to a listener that wants it, and to those who follow the run from other
-//! processes ([`followers`]). The
+//! processes (`followers`). The
 //! runner decides which steps run and when a run is over; it never knows what a kind of step does.
 
 mod attempts;
