@@ -153,7 +153,7 @@ impl Runner {
     /// Runs a run that waits for its turn, and returns it as it was stored.
     ///
     /// If a secret was in what fired, the store has it without, and only the runner that queued the run, or a clone of it,
-    /// knows what it was. Any other one skips the run, and the reason says so.
+    /// knows what it was. Any other one skips the run, and the reason says so; so does one that cannot read what was stored.
     ///
     /// # Errors
     /// As [`run`](Self::run); also if it does not wait any more, or is one of another workflow.
@@ -163,8 +163,14 @@ impl Runner {
         let unmasked = self.means.unmasked.take(run);
         let trigger = match &unmasked {
             Some(trigger) => trigger.clone(),
-            None if mask::is_masked(&row.trigger) => return self.skip_masked(row).await,
-            None => kept_trigger(&row)?,
+            None if mask::is_masked(&row.trigger) => {
+                return self.skip_queued(row, mask::NOT_KEPT.to_owned()).await;
+            }
+            None => match kept_trigger(&row) {
+                Ok(trigger) => trigger,
+                // Nobody will ever read it.
+                Err(error) => return self.skip_queued(row, error.to_string()).await,
+            },
         };
         let moment = Moment::not_before(row.created_at, &*self.means.clock);
         let ended = self.start(workflow, Some(row), moment, trigger).await;
@@ -201,12 +207,12 @@ impl Runner {
     }
 
     /// Ends a run whose turn has come and of which nobody knows any more what fired for it.
-    async fn skip_masked(&self, row: RunRow) -> Result<RunRow, Error> {
+    async fn skip_queued(&self, row: RunRow, reason: String) -> Result<RunRow, Error> {
         let skipped = Change::RunSkipped {
             run: row.id,
             workflow: row.workflow.clone(),
             trigger: row.trigger.clone(),
-            reason: mask::NOT_KEPT.to_owned(),
+            reason,
             at: self.means.clock.now(),
         };
         self.means.store.record(vec![skipped.clone()]).await?;

@@ -1,14 +1,18 @@
 //! Starts runs that wait for their turn.
 
 use std::collections::{HashMap, HashSet};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::JoinSet;
+use futures::FutureExt as _;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::fire::Gate;
-use crate::error::Error;
+use super::supervise::{PAUSES, after};
+use crate::error::{Error, ErrorKind};
 use crate::run::{Runner, dead};
 use crate::store::{Extent, Retention, RunId, StoreError, Wake};
 use crate::workflow::Workflow;
@@ -27,14 +31,16 @@ pub(super) struct Dispatcher {
     tasks: JoinSet<(RunId, Result<(), Error>)>,
     /// The runs of the tasks, with their workflows.
     started: HashMap<RunId, String>,
+    /// The runs that could not be started, until they are or wait no more.
+    refused: HashMap<RunId, Refused>,
 }
 
-/// What is left to do after a look at the store.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    Nothing,
-    /// A run waits for one that does not go on here.
-    Others,
+/// A run that could not be started when its turn came.
+struct Refused {
+    /// How long it was left alone after that.
+    pause: Duration,
+    /// When it is tried again.
+    again: Instant,
 }
 
 impl Dispatcher {
@@ -54,26 +60,21 @@ impl Dispatcher {
             limit: limit.max(1),
             tasks: JoinSet::new(),
             started: HashMap::new(),
+            refused: HashMap::new(),
         }
     }
 
     /// Goes on with runs that a crash has cut, if their workflows say so.
     pub(super) fn resume_crashed(&mut self) {
-        for workflow in self.workflows.values() {
-            let workflow = Arc::clone(workflow);
+        for workflow in self.workflows.clone().into_values() {
             let runner = self.runner.clone();
-            let id = RunId::new();
-            self.started.insert(id, workflow.name().to_owned());
-            self.tasks.spawn(async move {
-                let resumed = runner.resume_crashed(&workflow).await;
-                let resumed = resumed.map(|resumed| {
-                    for (run, result) in resumed {
-                        if let Err(error) = result {
-                            tracing::warn!(run = %run.id, "it was cut by a crash: {error}");
-                        }
+            self.spawn(RunId::new(), workflow.name().to_owned(), async move {
+                for (run, result) in runner.resume_crashed(&workflow).await? {
+                    if let Err(error) = result {
+                        tracing::warn!(run = %run.id, "it was cut by a crash: {error}");
                     }
-                });
-                (id, resumed)
+                }
+                Ok(())
             });
         }
     }
@@ -86,7 +87,7 @@ impl Dispatcher {
         // Order: it listens before it looks.
         let mut wake = self.gate.store.listen().ok();
         loop {
-            let left = self.look().await?;
+            let look = self.look().await?;
             tokio::select! {
                 // Whoever stops it wants nothing new.
                 biased;
@@ -94,7 +95,7 @@ impl Dispatcher {
                 Some(ended) = self.tasks.join_next() => self.end(ended),
                 () = self.gate.waits.notified() => {}
                 () = heard(&mut wake) => {}
-                () = tokio::time::sleep(LOOK), if left == Left::Others => {
+                () = until(look) => {
                     dead::close(&*self.gate.store, self.gate.clock.now()).await?;
                 }
             }
@@ -113,11 +114,15 @@ impl Dispatcher {
         self.tasks.len()
     }
 
-    /// Starts what waits and whose turn has come.
-    async fn look(&mut self) -> Result<Left, StoreError> {
-        let mut left = Left::Nothing;
+    /// Starts what waits and whose turn has come, and returns when to look again unless something happens before.
+    pub(super) async fn look(&mut self) -> Result<Option<Instant>, StoreError> {
+        let mut again: Option<Instant> = None;
+        let mut sooner = |at: Instant| again = Some(again.map_or(at, |known| known.min(at)));
         let busy: HashSet<String> = self.started.values().cloned().collect();
-        for waiting in self.gate.store.waiting().await? {
+        let waiting = self.gate.store.waiting().await?;
+        let runs: HashSet<RunId> = waiting.iter().map(|one| one.run).collect();
+        self.refused.retain(|run, _| runs.contains(run));
+        for waiting in waiting {
             let Some(workflow) = self.workflows.get(&waiting.workflow) else {
                 // One of another executable.
                 continue;
@@ -127,8 +132,15 @@ impl Dispatcher {
             }
             if !waiting.is_free {
                 if !busy.contains(&waiting.workflow) {
-                    left = Left::Others;
+                    // It waits for one that does not go on here.
+                    sooner(Instant::now() + LOOK);
                 }
+                continue;
+            }
+            if let Some(refused) = self.refused.get(&waiting.run)
+                && refused.again > Instant::now()
+            {
+                sooner(refused.again);
                 continue;
             }
             let has_none = !self.started.values().any(|name| *name == waiting.workflow);
@@ -136,30 +148,75 @@ impl Dispatcher {
                 self.start(waiting.run, Arc::clone(workflow));
             }
         }
-        Ok(left)
+        Ok(again)
+    }
+
+    /// Returns how long a run that could not be started is left alone.
+    #[cfg(test)]
+    pub(super) fn pause_of(&self, run: RunId) -> Option<Duration> {
+        self.refused.get(&run).map(|refused| refused.pause)
+    }
+
+    /// Acts as if the pause of a run were over.
+    #[cfg(test)]
+    pub(super) fn forgive(&mut self, run: RunId) {
+        if let Some(refused) = self.refused.get_mut(&run) {
+            refused.again = Instant::now();
+        }
     }
 
     fn start(&mut self, run: RunId, workflow: Arc<Workflow>) {
-        self.started.insert(run, workflow.name().to_owned());
         let (runner, gate) = (self.runner.clone(), self.gate.clone());
-        self.tasks.spawn(async move {
+        self.spawn(run, workflow.name().to_owned(), async move {
             let ended = runner.run_queued(&workflow, run).await.map(drop);
             tidy(&gate, &workflow).await;
-            (run, ended)
+            ended
         });
     }
 
-    fn end(&mut self, ended: Result<(RunId, Result<(), Error>), tokio::task::JoinError>) {
-        match ended {
-            Ok((run, result)) => {
-                self.started.remove(&run);
-                if let Err(error) = result {
-                    // Another process may have been first, which is as good.
-                    tracing::warn!(%run, "it was not started or not stored: {error}");
-                }
-            }
-            Err(error) => tracing::error!("a bug in brain: a run panicked: {error}"),
-        }
+    fn spawn(
+        &mut self,
+        run: RunId,
+        workflow: String,
+        task: impl Future<Output = Result<(), Error>> + Send + 'static,
+    ) {
+        self.started.insert(run, workflow);
+        self.tasks.spawn(async move {
+            // Whatever happens, its place becomes free.
+            let ended = AssertUnwindSafe(task).catch_unwind().await;
+            let panicked = |_| {
+                let message = "a bug in brain: the run panicked";
+                Err(Error::new(ErrorKind::System, message))
+            };
+            (run, ended.unwrap_or_else(panicked))
+        });
+    }
+
+    fn end(&mut self, ended: Result<(RunId, Result<(), Error>), JoinError>) {
+        let (run, result) = match ended {
+            Ok(ended) => ended,
+            // No task is aborted, and what panics inside one is caught there.
+            Err(error) => return tracing::error!("a bug in brain: a run was lost: {error}"),
+        };
+        self.started.remove(&run);
+        let Err(error) = result else {
+            self.refused.remove(&run);
+            return;
+        };
+        // Another process may have been first, which is as good: then it waits no more. Else it is tried again.
+        let before = self.refused.get(&run).map(|refused| refused.pause);
+        let pause = after(before, PAUSES);
+        let again = Instant::now() + pause;
+        self.refused.insert(run, Refused { pause, again });
+        tracing::warn!(%run, "it was not started or not stored: {error}");
+    }
+}
+
+/// Waits until `time`, or for ever.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }
 

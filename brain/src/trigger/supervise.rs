@@ -10,13 +10,18 @@ use futures::FutureExt as _;
 /// How long a source is left alone after its first failure, and at most after many in a row.
 pub(super) const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
+/// Returns how long to leave alone what has failed again, after it was left alone for `before`.
+pub(super) fn after(before: Option<Duration>, [first, longest]: [Duration; 2]) -> Duration {
+    before.map_or(first, |before| (before * 2).min(longest))
+}
+
 /// Runs a source for ever: when it fails or panics, that is told of, and it is started again after a while.
 pub(super) async fn supervise<E: Display, F: Future<Output = Result<Infallible, E>>>(
     name: &str,
-    [first, longest]: [Duration; 2],
+    pauses: [Duration; 2],
     source: impl Fn() -> F,
 ) -> Infallible {
-    let mut pause = first;
+    let mut pause = None;
     loop {
         let begun = tokio::time::Instant::now();
         let ended = AssertUnwindSafe(source()).catch_unwind().await;
@@ -25,12 +30,11 @@ pub(super) async fn supervise<E: Display, F: Future<Output = Result<Infallible, 
             Ok(Err(error)) => error.to_string(),
             Err(_) => "it panicked".to_owned(),
         };
-        if begun.elapsed() > longest {
-            pause = first;
-        }
-        tracing::error!(source = name, "{reason}; it starts again in {pause:?}");
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(longest);
+        let before = pause.filter(|_| begun.elapsed() <= pauses[1]);
+        let next = after(before, pauses);
+        tracing::error!(source = name, "{reason}; it starts again in {next:?}");
+        tokio::time::sleep(next).await;
+        pause = Some(next);
     }
 }
 
