@@ -84,7 +84,7 @@ pub(super) fn serve(workflows: &[Arc<Workflow>], arguments: &Arguments) -> Resul
 /// Checks that something is there to wait for what triggers wait for.
 fn can_fire(workflow: &Workflow) -> Result<(), Error> {
     let mut triggers = workflow.triggers().iter();
-    match triggers.find(|on| on.schedule().is_none()) {
+    match triggers.find(|on| on.schedule().is_none() && on.watched().is_none()) {
         None => Ok(()),
         Some(on) => {
             let message = format!(
@@ -108,6 +108,11 @@ async fn greet(workflows: &[Arc<Workflow>], store: &SqliteStore) -> Result<(), E
         for pause in store.pauses(name).await? {
             let what = pause.trigger.unwrap_or_else(|| "all triggers".to_owned());
             print::talk(&format!("{name}: {what} paused since {}", pause.at));
+        }
+    }
+    for on in workflows.iter().flat_map(|workflow| workflow.triggers()) {
+        if let Some(path) = on.watched() {
+            print::talk(&format!("watches {path}"));
         }
     }
     let fires = trigger::next(workflows, SystemClock.now(), 1);

@@ -1,7 +1,7 @@
 //! What makes runs by itself: `serve`.
 //!
 //! In come workflows; out come runs in the store. Each kind of trigger has a source, which waits for whatever it is and says
-//! that it fired: [`timer`] for all schedules of a process. [`fire`] asks the store what becomes of that, in one transaction:
+//! that it fired: [`timer`] for all schedules of a process, [`file`] for each file trigger. [`fire`] asks the store what becomes of that, in one transaction:
 //! a run that waits for its turn, or a row with the reason why there is none. [`dispatch`] starts what waits. So a process may
 //! die at any moment, and another one that serves the same workflows goes on with what is stored. [`serve`] holds them
 //! together and ends them.
@@ -10,6 +10,7 @@
 
 pub(crate) mod cron;
 mod dispatch;
+mod file;
 mod fire;
 mod plan;
 mod serve;

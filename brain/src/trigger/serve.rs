@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::dispatch::Dispatcher;
+use super::file;
 use super::fire::{Gate, Place};
 use super::supervise::{PAUSES, supervise};
 use super::timer::{self, Alarm};
@@ -29,6 +30,7 @@ pub(crate) struct Life {
 pub(crate) struct Server {
     workflows: Vec<Arc<Workflow>>,
     alarms: Vec<Alarm>,
+    files: Vec<file::Source>,
     gate: Gate,
     limit: usize,
 }
@@ -56,6 +58,7 @@ impl Server {
         Self {
             workflows: workflows.to_vec(),
             alarms: alarms(workflows),
+            files: places(workflows).filter_map(file::Source::of).collect(),
             gate: Gate {
                 store,
                 clock,
@@ -82,6 +85,7 @@ impl Server {
         tokio::select! {
             () = keep_on(&mut dispatcher, &life.stop) => {}
             never = timer => match never {},
+            () = watch(&self.gate, &self.files) => {}
         }
         let going = dispatcher.going();
         if going > 0 {
@@ -111,16 +115,32 @@ async fn keep_on(dispatcher: &mut Dispatcher, stop: &CancellationToken) {
     }
 }
 
-/// Returns the schedules of `workflows`.
-fn alarms(workflows: &[Arc<Workflow>]) -> Vec<Alarm> {
-    let places = workflows.iter().flat_map(|workflow| {
+/// Watches for all file triggers, for ever.
+async fn watch(gate: &Gate, files: &[file::Source]) {
+    let sources = files.iter().map(|source| {
+        let (workflow, trigger) = source.place.names();
+        let name = format!("{workflow}: {trigger}");
+        async move { supervise(&name, PAUSES, || file::run(gate, source)).await }
+    });
+    futures::future::join_all(sources).await;
+    // There are none.
+    std::future::pending().await
+}
+
+/// Returns the triggers of `workflows`.
+fn places(workflows: &[Arc<Workflow>]) -> impl Iterator<Item = Place> {
+    workflows.iter().flat_map(|workflow| {
         let positions = 0..workflow.triggers().len();
         positions.map(|position| Place {
             workflow: Arc::clone(workflow),
             position,
         })
-    });
-    places.filter_map(Alarm::of).collect()
+    })
+}
+
+/// Returns the schedules of `workflows`.
+fn alarms(workflows: &[Arc<Workflow>]) -> Vec<Alarm> {
+    places(workflows).filter_map(Alarm::of).collect()
 }
 
 /// Returns the next `count` fires after `after` of each schedule of `workflows`, in the order of their times.

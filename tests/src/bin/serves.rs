@@ -1,4 +1,6 @@
-//! Workflows that the variable `SERVES` describes, one a line: name, schedule and command, with `|` between them.
+//! Workflows that the variable `SERVES` describes, one a line: name, schedule (or `file PATH`) and command, with `|` between them.
+
+use std::time::Duration;
 
 use brain::Workflows;
 use brain::prelude::*;
@@ -17,6 +19,10 @@ fn workflow(line: &str) -> Workflow {
     let workflow = match schedule {
         "" => workflow,
         "webhook" => workflow.on(Webhook::new("hook", from_env("HOOK_SECRET"))),
+        path if path.starts_with("file ") => {
+            let file = FileTrigger::new(&path[5..]).recursive().per(Per::Batch);
+            workflow.on(file.settle(Duration::from_millis(200)))
+        }
         schedule => workflow.on(Cron::new(schedule)),
     };
     workflow

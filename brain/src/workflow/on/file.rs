@@ -35,6 +35,11 @@ pub struct FileTrigger {
     pub(super) poll: Option<Duration>,
 }
 
+/// How long a path must be left alone unless the trigger says so: longer than the steps of an editor's save are apart, and
+/// short for whoever waits for the run.
+#[cfg(feature = "cli")]
+const SETTLE: Duration = Duration::from_millis(500);
+
 /// What a file trigger makes a run of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -117,6 +122,44 @@ impl FileTrigger {
         self.common.give("poll");
         self.poll = Some(time);
         self
+    }
+}
+
+/// What the source of its runs has to know.
+#[cfg(feature = "cli")]
+impl FileTrigger {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns what a run is made of.
+    pub(crate) fn run_of(&self) -> Per {
+        self.per
+    }
+
+    /// Tells whether it fires on changes of this kind.
+    pub(crate) fn fires_on(&self, change: FileChange) -> bool {
+        let events = self.events.as_ref();
+        events.is_none_or(|events| events.contains(&change))
+    }
+
+    /// Returns the names that count, those that do not, and the paths that never fire.
+    pub(crate) fn names(&self) -> (Option<&[String]>, &[String], &[String]) {
+        let ignore = self.ignore.as_deref().unwrap_or_default();
+        let writes = self.writes.as_deref().unwrap_or_default();
+        (self.glob.as_deref(), ignore, writes)
+    }
+
+    pub(crate) fn is_recursive(&self) -> bool {
+        self.is_recursive
+    }
+
+    pub(crate) fn settled_after(&self) -> Duration {
+        self.settle.unwrap_or(SETTLE)
+    }
+
+    pub(crate) fn polled_every(&self) -> Option<Duration> {
+        self.poll
     }
 }
 

@@ -97,6 +97,15 @@ impl On {
         }
     }
 
+    /// Returns a file trigger as it was built.
+    #[cfg(feature = "cli")]
+    pub(crate) fn file(&self) -> Option<&FileTrigger> {
+        match &self.source {
+            Source::File(file) => Some(file),
+            Source::Cron(_) | Source::Webhook(_) => None,
+        }
+    }
+
     /// Returns what it does when a run is still going.
     #[cfg(feature = "cli")]
     pub(crate) fn overlap(&self) -> Overlap {
