@@ -49,7 +49,7 @@
 //! # Words
 //!
 //! - **workflow**: steps in an order, under a name.
-//! - **trigger**: what makes a run: a person, or a schedule while `serve` runs. Webhooks and changes of files are checked and
+//! - **trigger**: what makes a run: a person, or a schedule or a change of files while `serve` runs. Webhooks are checked and
 //!   do not fire yet.
 //! - **run**: one execution of a workflow.
 //! - **step**: a part of a workflow, of some kind.

@@ -1,5 +1,6 @@
 //! Serving workflows: their triggers, and the runs that those make.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -85,7 +86,7 @@ impl Server {
         tokio::select! {
             () = keep_on(&mut dispatcher, &life.stop) => {}
             never = timer => match never {},
-            () = watch(&self.gate, &self.files) => {}
+            never = watch(&self.gate, &self.files) => match never {},
         }
         let going = dispatcher.going();
         if going > 0 {
@@ -116,7 +117,7 @@ async fn keep_on(dispatcher: &mut Dispatcher, stop: &CancellationToken) {
 }
 
 /// Watches for all file triggers, for ever.
-async fn watch(gate: &Gate, files: &[file::Source]) {
+async fn watch(gate: &Gate, files: &[file::Source]) -> Infallible {
     let sources = files.iter().map(|source| {
         let (workflow, trigger) = source.place.names();
         let name = format!("{workflow}: {trigger}");

@@ -16,6 +16,7 @@ mod dry_run;
 mod ends;
 mod env_file;
 mod faulty_store;
+mod file;
 mod follow;
 mod given_up;
 mod graph;

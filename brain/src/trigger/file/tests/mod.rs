@@ -89,11 +89,21 @@ impl Watched {
 
     /// Runs a script in the folder.
     fn sh(&self, script: &str) {
-        let mut sh = Command::new("sh");
-        let ended = sh
-            .args(["-ec", script])
-            .current_dir(self.folder.path())
-            .status();
-        assert!(ended.expect("a shell").success(), "{script}");
+        sh(self.folder.path(), script);
     }
+}
+
+fn sh(folder: &Path, script: &str) {
+    let ended = shell(folder, script).status();
+    assert!(ended.expect("a shell").success(), "{script}");
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "programs that have nothing to do with brain"
+)]
+fn shell(folder: &Path, script: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-ec", script]).current_dir(folder);
+    shell
 }

@@ -55,11 +55,7 @@ async fn o_fs_4_a_checkout_is_one_change() {
         git commit -q --allow-empty -m 0; git checkout -q -b other; \
         i=0; while [ $i -lt 300 ]; do echo $i > f$i; i=$((i+1)); done; \
         git add .; git commit -q -m 1; git checkout -q -";
-    let sh = Command::new("sh")
-        .args(["-ec", repository])
-        .current_dir(folder.path())
-        .status();
-    assert!(sh.unwrap().success());
+    sh(folder.path(), repository);
     let mut watched = Watched::begin(folder, tree()).await;
     watched.sh("cd w; git checkout -q other");
     let changed = watched.changed().await;
@@ -76,13 +72,8 @@ async fn o_fs_4_a_steady_writer_is_seen_in_the_end() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("w")).unwrap();
     let mut watched = Watched::begin(folder, FileTrigger::new("w")).await;
-    let mut writer = Command::new("sh");
     let script = "while :; do echo x >> w/log; sleep 0.02; done";
-    let writer = writer
-        .args(["-c", script])
-        .current_dir(watched.folder.path())
-        .spawn();
-    let mut writer = writer.unwrap();
+    let mut writer = shell(watched.folder.path(), script).spawn().unwrap();
     assert_eq!(watched.changed().await, ["created w/log"]);
     writer.kill().unwrap();
     writer.wait().unwrap();
