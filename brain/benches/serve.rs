@@ -55,14 +55,19 @@ fn main() -> ExitCode {
 /// Makes workflows of which each has its minute of the day; some 14 of 10,000 share one.
 fn workflows(count: usize, from: usize) -> Vec<Workflow> {
     let one = |index: usize| {
-        let minute = (from + index % SPREAD) % DAY;
         Workflow::builder(format!("w{index}"))
-            .on(Cron::new(format!("{} {} * * *", minute % 60, minute / 60)).name("cron"))
+            .on(Cron::new(schedule(from, index)).name("cron"))
             .step(FnStep::new("done", [] as [&str; 0], || "done"))
             .build()
             .expect("a workflow")
     };
     (0..count).map(one).collect()
+}
+
+/// Returns the schedule of a workflow.
+fn schedule(from: usize, index: usize) -> String {
+    let minute = (from + index % SPREAD) % DAY;
+    format!("{} {} * * *", minute % 60, minute / 60)
 }
 
 /// A process that serves, with its store in a folder of its own.
@@ -90,13 +95,11 @@ impl Served {
             .stderr(Stdio::null())
             .spawn()
             .expect("this program can be started");
-        for (index, workflow) in workflows(count, from).iter().enumerate().rev() {
-            let on = &workflow.triggers()[0];
-            let (schedule, zone) = on.schedule().expect("a schedule");
-            let names = (workflow.name(), "cron");
-            let definition = format!("{schedule} {zone}");
+        for index in (0..count).rev() {
+            let name = format!("w{index}");
+            let definition = format!("{} UTC", schedule(from, index));
             while store
-                .accounted(names, &definition)
+                .accounted((&name, "cron"), &definition)
                 .await
                 .expect("a store")
                 .is_none()

@@ -12,7 +12,7 @@ use super::supervise::{PAUSES, supervise};
 use super::timer::{self, Alarm};
 use crate::clock::{Clock, Timestamp};
 use crate::error::Error;
-use crate::run::Runner;
+use crate::run::{Runner, dead};
 use crate::store::Store;
 use crate::workflow::Workflow;
 
@@ -77,6 +77,10 @@ impl Server {
             .kill(life.kill.clone());
         let mut dispatcher =
             Dispatcher::new(self.gate.clone(), runner, &self.workflows, self.limit);
+        // Whoever looks at the history after a crash sees no run that does not go on.
+        if let Err(error) = dead::close(&*self.gate.store, self.gate.clock.now()).await {
+            tracing::error!("could not close the runs of dead processes: {error}");
+        }
         dispatcher.resume_crashed();
         let timer = supervise("schedules", PAUSES, || timer::run(&self.gate, &self.alarms));
         tokio::select! {

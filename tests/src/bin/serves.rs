@@ -1,5 +1,7 @@
 //! Workflows that the variable `SERVES` describes, one a line: name, schedule and command, with `|` between them.
 
+use std::time::Duration;
+
 use brain::Workflows;
 use brain::prelude::*;
 
@@ -20,7 +22,7 @@ fn workflow(line: &str) -> Workflow {
         schedule => workflow.on(Cron::new(schedule)),
     };
     workflow
-        .step(ShellStep::new("done", command))
+        .step(ShellStep::new("done", command).timeout(Duration::from_secs(3_600)))
         .build()
         .expect("a workflow")
 }

@@ -269,7 +269,9 @@ impl Reader<'_> {
                 if !self.cursor.take(")") {
                     return self.lost(Unclear::Grammar);
                 }
-                list.words.clear();
+                if let Some(name) = list.words.pop() {
+                    self.findings.known.define(&name.text);
+                }
                 list.expect = Expect::Command;
             }
             _ => return self.lost(Unclear::Grammar),

@@ -62,9 +62,10 @@ impl Reader<'_> {
 
     /// Notes that a word expands the variable of this name.
     fn expand(&self, name: &str, word: &mut Word) {
-        let held = self.findings.held(name);
+        let held = self.findings.known.held(name);
         word.file |= held.iter().any(|value| self.findings.is_file(*value));
-        word.held.extend_from_slice(held);
+        word.held.extend(held);
+        word.spreads = matches!(name, "@" | "*") && word.text.is_empty();
     }
 
     /// Reads `(..)` or `((..))` after a `$`.

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::command::List;
+use super::known::First;
 use super::program::{self, Judgement};
 use super::refusal::{Place, Program};
-use super::word::{Reader, Word};
+use super::word::{OPAQUE, Reader, Word};
 
 /// How a command is joined to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(super) struct Document {
 impl Reader<'_> {
     /// Ends a simple command: looks at what reads its words and its input.
     pub(super) fn finish(&mut self, list: &mut List, joint: Joint) {
-        let words = std::mem::take(&mut list.words);
+        let words = self.spread(std::mem::take(&mut list.words));
         let own = std::mem::take(&mut list.own);
         let inputs = std::mem::take(&mut list.inputs);
         let judgement = if list.is_command {
@@ -102,12 +103,32 @@ impl Reader<'_> {
         list.is_command = true;
     }
 
+    /// Makes a word of each argument that `"$@"` stands for.
+    fn spread(&self, words: Vec<Word>) -> Vec<Word> {
+        let spread = |(index, word): (usize, Word)| {
+            if !(word.spreads && word.text.chars().eq([OPAQUE])) {
+                return vec![word];
+            }
+            let first = match index {
+                0 => First::Command,
+                _ => First::Argument,
+            };
+            let held = self.findings.known.spread(first);
+            let of = |held| Word {
+                held,
+                ..word.clone()
+            };
+            held.into_iter().map(of).collect()
+        };
+        words.into_iter().enumerate().flat_map(spread).collect()
+    }
+
     /// Notes which variables a command gives values to.
     fn assign(&mut self, list: &mut List, words: &[Word]) {
+        let known = &mut self.findings.known;
         if !list.is_command {
             if let Some(name) = list.loop_name.take() {
-                self.findings
-                    .hold(&name, words.iter().flat_map(Word::assigned));
+                known.hold(&name, words.iter().flat_map(Word::assigned));
             }
             return;
         }
@@ -115,16 +136,18 @@ impl Reader<'_> {
             return;
         };
         match first.text.as_str() {
+            name if known.is_function(name) => {
+                known.call(arguments.iter().map(|word| word.assigned().collect()));
+            }
             "set" => {
                 let values: Vec<usize> = arguments.iter().flat_map(Word::assigned).collect();
-                for name in ["@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
-                    self.findings.hold(name, values.iter().copied());
-                }
+                known.set(&values);
             }
+            "shift" => known.shift(),
             "export" | "readonly" | "local" | "declare" | "typeset" => {
                 for word in arguments {
                     let name = word.text.split_once('=').map_or("", |(name, _)| name);
-                    self.findings.hold(name, word.assigned());
+                    known.hold(name, word.assigned());
                 }
             }
             _ => {}

@@ -54,31 +54,47 @@ fn o_run_1_a_run_that_takes_longer_than_its_schedule() {
 fn o_run_3_the_schedule_goes_on_after_a_crash() {
     let home = Home::new();
     let workflows = "w|* * * * *|sleep 300\nother|* * * * *|echo hello";
+    let of = |name: &str| -> Vec<Value> {
+        let arguments = ["history", "--json", "--workflow", name];
+        let history = serves(&home, workflows).args(arguments).run();
+        let mut runs = history.with_code(0).json()["runs"]
+            .as_array()
+            .expect("runs")
+            .clone();
+        runs.reverse();
+        runs
+    };
     let running = serves(&home, workflows).args(["serve"]).start();
-    wait_for(&home, workflows, "running");
+    let begun = std::time::Instant::now();
+    while !of("w").iter().any(|run| run["status"] == "running") {
+        assert!(begun.elapsed() < SECOND * 100, "a run begins");
+        sleep(SECOND / 20);
+    }
     sleep(SECOND * 30);
     running.signal(Signal::KILL);
     assert_eq!(running.end().signal, Some(9));
     let running = serves(&home, workflows).args(["serve"]).start();
+    let restarted = SystemClock.now();
     sleep(SECOND * 130);
-    let runs = oldest_first(&home, workflows);
+    let (slow, other) = (of("w"), of("other"));
     running.signal(Signal::TERM);
     running.signal(Signal::TERM);
     running.end().with_code(0);
-    let of = |name: &str| -> Vec<Value> {
-        runs.iter()
-            .filter(|run| run["workflow"] == name)
-            .cloned()
-            .collect()
-    };
-    let slow = of("w");
     assert_eq!(
         statuses(&slow)[..2],
         ["interrupted", "running"],
         "{slow:#?}"
     );
     assert_eq!(minute(&slow[1]), minute(&slow[0]) + 1, "{slow:#?}");
-    let other = of("other");
+    let closed: brain::clock::Timestamp = slow[0]["ended_at"]
+        .as_str()
+        .expect("a time")
+        .parse()
+        .expect("a time");
+    assert!(
+        closed.minus(SECOND * 5) < restarted,
+        "at the start: {slow:#?}"
+    );
     assert!(other.len() >= 3, "{other:#?}");
     assert!(statuses(&other).iter().all(|status| *status == "success"));
 }
