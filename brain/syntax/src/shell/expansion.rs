@@ -23,7 +23,7 @@ impl Reader<'_> {
             Symbol::Raw => {
                 self.cursor.next();
             }
-            Symbol::Char('(') => self.parenthesis(quote)?,
+            Symbol::Char('(') => self.parenthesis(quote, word)?,
             Symbol::Char('{') => {
                 self.cursor.next();
                 let name = self.nested(|reader| reader.parameter(quote))?;
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     /// Reads `(..)` or `((..))` after a `$`.
-    fn parenthesis(&mut self, quote: Quote) -> Read<()> {
+    fn parenthesis(&mut self, quote: Quote, word: &mut Word) -> Read<()> {
         let from = self.findings.seen();
         if self.cursor.take("((") {
             let inner = if quote == Quote::Bare {
@@ -80,7 +80,9 @@ impl Reader<'_> {
             return self.nested(|reader| reader.arithmetic(from, inner));
         }
         self.cursor.next();
-        self.nested(|reader| reader.list(Until::Closed))
+        let output = self.nested(|reader| reader.list(Until::Closed))?;
+        word.held.extend(output);
+        Ok(())
     }
 
     /// Reads the rest of arithmetic whose two parentheses are open.

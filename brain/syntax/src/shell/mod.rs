@@ -7,9 +7,9 @@
 //!
 //! The list of places is one of direct uses: where the shell, or a program that it starts, would read the value itself
 //! as code. A variable that is given a value as it is (`x={a}; eval "$x"`, `set -- {a}; $1`) is followed too, and so is an
-//! argument of a function of the same text (`f() { sh -c "$1"; }; f {a}`). What a script makes of a value otherwise is its
-//! author's: it is followed neither through substitutions (`x=$(echo {a})`) nor files (`echo {a} > p.sh; sh p.sh`), and of a
-//! path in a value nothing is known about the file (`. {a}`). The exception is `{file:x}`, of whose file it is known
+//! argument of a function of the same text (`f() { sh -c "$1"; }; f {a}`), and what a command writes that is known to write its
+//! arguments (`x=$(echo {a}); eval "$x"`). What a script makes of a value otherwise is its author's: it is not followed
+//! through files (`echo {a} > p.sh; sh p.sh`), and of a path in a value nothing is known about the file (`. {a}`). The exception is `{file:x}`, of whose file it is known
 //! that it holds the value.
 //!
 //! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion`, `parameter` and

@@ -74,17 +74,32 @@ impl Reader<'_> {
                 list.inside = Some(input);
             }
         }
-        if judgement.writes {
+        let calls = words
+            .first()
+            .is_some_and(|word| list.is_command && self.findings.known.is_function(&word.text));
+        let mut output = Vec::new();
+        if list.piped && (judgement.writes_files || calls) {
+            output.extend(list.written.iter().cloned().flatten());
+            output.extend(&list.written_held);
+        }
+        // Of a function nobody knows what it writes.
+        if judgement.writes || calls {
             let written = words.iter().filter(|word| !word.file);
             for word in written {
                 list.written.push(word.values.clone());
                 list.written_held.extend(&word.held);
+                output.extend(word.values.clone());
+                output.extend(&word.held);
             }
         }
         if judgement.writes_files {
-            let files = words.iter().filter(|word| word.file);
-            list.written_files
-                .extend(files.map(|word| word.values.clone()));
+            for word in words.iter().filter(|word| word.file) {
+                list.written_files.push(word.values.clone());
+                output.extend(word.values.clone());
+            }
+        }
+        if joint == Joint::Other {
+            list.output.extend(output);
         }
         list.written_files.extend(inputs);
         list.written_documents.extend(own);
