@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::cron::Fires;
 use super::dispatch::Dispatcher;
 use super::fire::{Gate, Place};
 use super::supervise::{PAUSES, supervise};
@@ -14,7 +15,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::error::Error;
 use crate::run::{Runner, dead};
 use crate::store::Store;
-use crate::workflow::Workflow;
+use crate::workflow::{On, Workflow};
 
 /// What ends a process that serves, step by step.
 #[derive(Debug, Clone, Default)]
@@ -142,4 +143,11 @@ pub(crate) fn next(workflows: &[Arc<Workflow>], after: Timestamp, count: usize) 
     let mut fires: Vec<Next> = fires.collect();
     fires.sort_by_key(|next| next.at);
     fires
+}
+
+/// Returns the next fire of one trigger after `after`, by the clock of its zone; none if it has no schedule.
+pub(crate) fn next_of(on: &On, after: Timestamp) -> Option<String> {
+    let (schedule, zone) = on.schedule()?;
+    let fires = Fires::new(schedule, zone)?;
+    fires.after(after).map(|next| fires.written(next))
 }
