@@ -36,11 +36,11 @@ impl Reader<'_> {
         } else {
             Judgement::default()
         };
-        for (values, place) in judgement.refused {
-            self.findings.forbid(values, place);
+        for (values, place) in &judgement.refused {
+            self.findings.forbid(values.clone(), *place);
         }
-        for (values, place) in judgement.refused_held {
-            self.findings.forbid_held(&values, place);
+        for (values, place) in &judgement.refused_held {
+            self.findings.forbid_held(values, *place);
         }
         self.assign(list, &words);
         let reads = match judgement.reads_program {
@@ -74,6 +74,31 @@ impl Reader<'_> {
                 list.inside = Some(input);
             }
         }
+        self.note_output(list, (&words, &judgement), joint);
+        list.written_files.extend(inputs);
+        list.written_documents.extend(own);
+        if joint == Joint::Pipe {
+            list.piped = true;
+        } else if list.open == 0 {
+            list.since = self.findings.seen();
+            list.piped = false;
+            list.written.clear();
+            list.written_held.clear();
+            list.written_files.clear();
+            list.written_documents.clear();
+            list.inside = None;
+        }
+        list.begun = false;
+        list.is_command = true;
+    }
+
+    /// Notes which values a command writes, into the next one or to whoever reads the list.
+    fn note_output(
+        &self,
+        list: &mut List,
+        (words, judgement): (&[Word], &Judgement),
+        joint: Joint,
+    ) {
         let calls = words
             .first()
             .is_some_and(|word| list.is_command && self.findings.known.is_function(&word.text));
@@ -101,21 +126,6 @@ impl Reader<'_> {
         if joint == Joint::Other {
             list.output.extend(output);
         }
-        list.written_files.extend(inputs);
-        list.written_documents.extend(own);
-        if joint == Joint::Pipe {
-            list.piped = true;
-        } else if list.open == 0 {
-            list.since = self.findings.seen();
-            list.piped = false;
-            list.written.clear();
-            list.written_held.clear();
-            list.written_files.clear();
-            list.written_documents.clear();
-            list.inside = None;
-        }
-        list.begun = false;
-        list.is_command = true;
     }
 
     /// Makes a word of each argument that `"$@"` stands for.
