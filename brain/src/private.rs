@@ -1,13 +1,37 @@
 //! What code that `workflow!` writes calls. It may change at any time.
 
 use std::marker::PhantomData;
+#[cfg(feature = "cli")]
+use std::sync::Arc;
 use std::time::Duration;
+
+#[cfg(feature = "cli")]
+use crate::{
+    Error,
+    clock::Clock,
+    store::Store,
+    trigger::{Life, Server},
+};
 
 pub use crate::workflow::{
     Answer, GivenAs, Input, Inputs, Mode, Named, Outcome, Output, Parsed, Reason, Writer, Written,
     write,
 };
 use crate::workflow::{Body, Computed, Condition, Failure, FnStep, Workflow, WorkflowBuilder};
+
+/// Serves a workflow by another clock, for as long as the process goes on.
+///
+/// # Errors
+/// The store cannot be used at all.
+#[cfg(feature = "cli")]
+pub async fn serve(
+    workflow: Workflow,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+) -> Result<(), Error> {
+    let server = Server::new(&[Arc::new(workflow)], store, clock, 16);
+    server.run(&Life::default(), Duration::ZERO).await
+}
 
 /// The type of a step's output.
 #[derive(Debug)]

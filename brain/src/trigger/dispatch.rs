@@ -15,7 +15,7 @@ use super::supervise::{PAUSES, after};
 use crate::error::{Error, ErrorKind};
 use crate::run::{Runner, dead};
 use crate::store::{Extent, Retention, RunId, StoreError, Wake};
-use crate::workflow::Workflow;
+use crate::workflow::{OnCrash, Workflow};
 
 /// How often it is looked whether a run that another process goes on with is over, while one waits for that. Nobody tells of
 /// the end of a process that was killed.
@@ -66,7 +66,9 @@ impl Dispatcher {
 
     /// Goes on with runs that a crash has cut, if their workflows say so.
     pub(super) fn resume_crashed(&mut self) {
-        for workflow in self.workflows.clone().into_values() {
+        let resumed = |one: &&Arc<Workflow>| one.on_crash() == OnCrash::Resume;
+        let workflows: Vec<_> = self.workflows.values().filter(resumed).cloned().collect();
+        for workflow in workflows {
             let runner = self.runner.clone();
             self.spawn(RunId::new(), workflow.name().to_owned(), async move {
                 for (run, result) in runner.resume_crashed(&workflow).await? {
@@ -118,8 +120,12 @@ impl Dispatcher {
     pub(super) async fn look(&mut self) -> Result<Option<Instant>, StoreError> {
         let mut again: Option<Instant> = None;
         let mut sooner = |at: Instant| again = Some(again.map_or(at, |known| known.min(at)));
-        let busy: HashSet<String> = self.started.values().cloned().collect();
         let waiting = self.gate.store.waiting().await?;
+        if waiting.is_empty() {
+            self.refused.clear();
+            return Ok(None);
+        }
+        let busy: HashSet<String> = self.started.values().cloned().collect();
         let runs: HashSet<RunId> = waiting.iter().map(|one| one.run).collect();
         self.refused.retain(|run, _| runs.contains(run));
         for waiting in waiting {

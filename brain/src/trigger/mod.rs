@@ -19,4 +19,4 @@ mod supervise;
 mod tests;
 mod timer;
 
-pub(crate) use self::serve::{Life, Next, Server, next};
+pub(crate) use self::serve::{Life, Next, Server, next, next_of};

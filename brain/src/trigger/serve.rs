@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::cron::Fires;
 use super::dispatch::Dispatcher;
 use super::file;
 use super::fire::{Gate, Place};
@@ -14,9 +15,9 @@ use super::supervise::{PAUSES, supervise};
 use super::timer::{self, Alarm};
 use crate::clock::{Clock, Timestamp};
 use crate::error::Error;
-use crate::run::Runner;
+use crate::run::{Runner, dead};
 use crate::store::Store;
-use crate::workflow::Workflow;
+use crate::workflow::{On, Workflow};
 
 /// What ends a process that serves, step by step.
 #[derive(Debug, Clone, Default)]
@@ -81,6 +82,10 @@ impl Server {
             .kill(life.kill.clone());
         let mut dispatcher =
             Dispatcher::new(self.gate.clone(), runner, &self.workflows, self.limit);
+        // Whoever looks at the history after a crash sees no run that does not go on.
+        if let Err(error) = dead::close(&*self.gate.store, self.gate.clock.now()).await {
+            tracing::error!("could not close the runs of dead processes: {error}");
+        }
         dispatcher.resume_crashed();
         let timer = supervise("schedules", PAUSES, || timer::run(&self.gate, &self.alarms));
         tokio::select! {
@@ -159,4 +164,11 @@ pub(crate) fn next(workflows: &[Arc<Workflow>], after: Timestamp, count: usize) 
     let mut fires: Vec<Next> = fires.collect();
     fires.sort_by_key(|next| next.at);
     fires
+}
+
+/// Returns the next fire of one trigger after `after`, by the clock of its zone; none if it has no schedule.
+pub(crate) fn next_of(on: &On, after: Timestamp) -> Option<String> {
+    let (schedule, zone) = on.schedule()?;
+    let fires = Fires::new(schedule, zone)?;
+    fires.after(after).map(|next| fires.written(next))
 }

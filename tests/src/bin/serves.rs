@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use std::time::Duration;
+
 use brain::Workflows;
 use brain::prelude::*;
 
@@ -26,7 +28,7 @@ fn workflow(line: &str) -> Workflow {
         schedule => workflow.on(Cron::new(schedule)),
     };
     workflow
-        .step(ShellStep::new("done", command))
+        .step(ShellStep::new("done", command).timeout(Duration::from_secs(3_600)))
         .build()
         .expect("a workflow")
 }

@@ -46,6 +46,12 @@ fn everything_that_is_there_is_told() {
     );
     let said = check(&home, &[]);
     assert_eq!(said.with_code(0).stdout.matches('✓').count(), 7, "{said:?}");
+    let schedule = said.stdout.lines().find(|line| line.contains("@daily"));
+    let next = schedule.expect("a schedule");
+    assert!(
+        next.contains("UTC, next 20") && next.ends_with(" 00:00 UTC"),
+        "{next}"
+    );
     // It makes no store and does not tell the secret.
     assert!(!home.database().exists());
     assert!(!said.stdout.contains("hook-secret-1"), "{said:?}");

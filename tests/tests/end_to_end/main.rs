@@ -12,6 +12,7 @@ mod command_line;
 mod commands;
 mod concurrency;
 mod course;
+mod cron_next;
 mod dry_run;
 mod ends;
 mod env_file;

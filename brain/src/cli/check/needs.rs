@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Finding, Found, machine};
-use crate::workflow::{Action, McpServer, Program, Step, Text, Workflow};
+use crate::clock::{Clock as _, SystemClock};
+use crate::trigger;
+use crate::workflow::{Action, McpServer, On, Program, Step, Text, Workflow};
 
 /// Finds everything that can be known to be needed before anything runs, each once.
 pub(super) fn findings(workflow: &Workflow) -> Vec<Finding> {
@@ -21,7 +23,7 @@ pub(super) fn findings(workflow: &Workflow) -> Vec<Finding> {
             needs.add(
                 "schedule",
                 schedule,
-                Found::Good(format!("by the clock of {zone}")),
+                Found::Good(format!("by the clock of {zone}{}", next(trigger))),
             );
         }
     }
@@ -29,6 +31,12 @@ pub(super) fn findings(workflow: &Workflow) -> Vec<Finding> {
         needs.of(step);
     }
     needs.findings
+}
+
+/// Says when a trigger fires next, if it ever does.
+fn next(trigger: &On) -> String {
+    let next = trigger::next_of(trigger, SystemClock.now());
+    next.map_or_else(String::new, |next| format!(", next {next}"))
 }
 
 #[derive(Default)]

@@ -39,7 +39,7 @@ impl Reader<'_> {
         }
         let awaited = self.awaited;
         let confuses = confuses(&inner);
-        self.nested(|reader| {
+        let output = self.nested(|reader| {
             let mut reader = Reader {
                 cursor: Cursor::new(inner),
                 findings: &mut *reader.findings,
@@ -48,6 +48,7 @@ impl Reader<'_> {
             };
             reader.list(Until::End)
         })?;
+        word.held.extend(output);
         if confuses {
             let seen = self.findings.seen();
             self.findings.forbid(from..seen, Place::Backquote);

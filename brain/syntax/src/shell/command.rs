@@ -77,6 +77,8 @@ pub(super) struct List {
     /// The values whose files the pipeline has written so far.
     pub(super) written_files: Vec<Range<usize>>,
     pub(super) written_documents: Vec<usize>,
+    /// The values that its commands write, which are its output unless they are piped on.
+    pub(super) output: Vec<usize>,
 }
 
 impl List {
@@ -100,15 +102,21 @@ impl List {
             loop_name: None,
             written_files: Vec::new(),
             written_documents: Vec::new(),
+            output: Vec::new(),
         }
     }
 }
 
 impl Reader<'_> {
-    /// Reads commands up to the end of the list, which is taken.
-    pub(super) fn list(&mut self, until: Until) -> Read<()> {
+    /// Reads commands up to the end of the list, which is taken, and returns the values that they may write.
+    pub(super) fn list(&mut self, until: Until) -> Read<Vec<usize>> {
         let mut list = List::new(self.findings.seen());
-        self.commands(&mut list, until).map_err(|lost| Lost {
+        let read = self.commands(&mut list, until);
+        for document in &list.documents {
+            list.output.extend(document.values.clone());
+            list.output.extend(&document.held);
+        }
+        read.map(|()| list.output).map_err(|lost| Lost {
             // Whoever reads the words of a command may come after what could not be followed.
             from: if lost.why.ends_text() {
                 lost.from
@@ -269,7 +277,9 @@ impl Reader<'_> {
                 if !self.cursor.take(")") {
                     return self.lost(Unclear::Grammar);
                 }
-                list.words.clear();
+                if let Some(name) = list.words.pop() {
+                    self.findings.known.define(&name.text);
+                }
                 list.expect = Expect::Command;
             }
             _ => return self.lost(Unclear::Grammar),

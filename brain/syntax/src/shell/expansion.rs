@@ -23,7 +23,7 @@ impl Reader<'_> {
             Symbol::Raw => {
                 self.cursor.next();
             }
-            Symbol::Char('(') => self.parenthesis(quote)?,
+            Symbol::Char('(') => self.parenthesis(quote, word)?,
             Symbol::Char('{') => {
                 self.cursor.next();
                 let name = self.nested(|reader| reader.parameter(quote))?;
@@ -62,13 +62,14 @@ impl Reader<'_> {
 
     /// Notes that a word expands the variable of this name.
     fn expand(&self, name: &str, word: &mut Word) {
-        let held = self.findings.held(name);
+        let held = self.findings.known.held(name);
         word.file |= held.iter().any(|value| self.findings.is_file(*value));
-        word.held.extend_from_slice(held);
+        word.held.extend(held);
+        word.spreads = matches!(name, "@" | "*") && word.text.is_empty();
     }
 
     /// Reads `(..)` or `((..))` after a `$`.
-    fn parenthesis(&mut self, quote: Quote) -> Read<()> {
+    fn parenthesis(&mut self, quote: Quote, word: &mut Word) -> Read<()> {
         let from = self.findings.seen();
         if self.cursor.take("((") {
             let inner = if quote == Quote::Bare {
@@ -79,7 +80,9 @@ impl Reader<'_> {
             return self.nested(|reader| reader.arithmetic(from, inner));
         }
         self.cursor.next();
-        self.nested(|reader| reader.list(Until::Closed))
+        let output = self.nested(|reader| reader.list(Until::Closed))?;
+        word.held.extend(output);
+        Ok(())
     }
 
     /// Reads the rest of arithmetic whose two parentheses are open.

@@ -1,8 +1,8 @@
 //! What is known so far about each value.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use super::known::Known;
 use super::refusal::{Place, Unclear};
 use super::{Context, Refusal};
 
@@ -13,8 +13,8 @@ pub(super) struct Findings {
     /// Which of the values are paths of files that hold them.
     files: Vec<bool>,
     seen: usize,
-    /// The values that each variable of the text may hold.
-    variables: HashMap<String, Vec<usize>>,
+    /// What is known of the variables and functions of the text.
+    pub(super) known: Known,
 }
 
 /// The point from which on a text cannot be followed.
@@ -26,12 +26,12 @@ pub(super) struct Lost {
 }
 
 impl Findings {
-    pub(super) fn new(files: Vec<bool>) -> Self {
+    pub(super) fn new(files: Vec<bool>, known: Known) -> Self {
         Self {
             verdicts: vec![None; files.len()],
             files,
             seen: 0,
-            variables: HashMap::new(),
+            known,
         }
     }
 
@@ -43,23 +43,6 @@ impl Findings {
     /// Tells whether a value is the path of a file that holds it.
     pub(super) fn is_file(&self, value: usize) -> bool {
         self.files.get(value).copied().unwrap_or_default()
-    }
-
-    /// Returns the values that a variable may hold.
-    pub(super) fn held(&self, name: &str) -> &[usize] {
-        self.variables.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// Notes that a variable may hold some values from now on, beside those that it held.
-    pub(super) fn hold(&mut self, name: &str, values: impl Iterator<Item = usize>) {
-        let mut values = values.peekable();
-        if values.peek().is_some() {
-            let held = self.variables.entry(name.to_owned()).or_default();
-            held.extend(values);
-            // A loop may assign a variable to itself over and over.
-            held.sort_unstable();
-            held.dedup();
-        }
     }
 
     /// Refuses values because of what happens to a variable that holds them.

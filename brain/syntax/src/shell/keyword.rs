@@ -62,6 +62,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Expect::FunctionName => {
+                self.findings.known.define(&word.text);
                 self.findings.forbid(word.values, Place::CommandWord);
                 self.blanks();
                 if self.cursor.take("(") {
@@ -82,7 +83,7 @@ impl Reader<'_> {
         }
         if word.assigns {
             let name = word.text.split_once('=').map_or("", |(name, _)| name);
-            self.findings.hold(name, word.assigned());
+            self.findings.known.hold(name, word.assigned());
             if let Some(place) = evaluated(name) {
                 self.findings.forbid(word.values, place);
             }

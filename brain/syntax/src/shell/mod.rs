@@ -6,10 +6,10 @@
 //! they differ, the place is refused. It never sees a value, never runs a shell, and never panics.
 //!
 //! The list of places is one of direct uses: where the shell, or a program that it starts, would read the value itself
-//! as code. A variable that is given a value as it is (`x={a}; eval "$x"`, `set -- {a}; $1`) is followed too. What a
-//! script makes of a value otherwise is its author's: it is followed neither through functions
-//! (`f() { sh -c "$1"; }; f {a}`) nor substitutions (`x=$(echo {a})`) nor files (`echo {a} > p.sh; sh p.sh`), and of a
-//! path in a value nothing is known about the file (`. {a}`). The exception is `{file:x}`, of whose file it is known
+//! as code. A variable that is given a value as it is (`x={a}; eval "$x"`, `set -- {a}; $1`) is followed too, and so is an
+//! argument of a function of the same text (`f() { sh -c "$1"; }; f {a}`), and what a command writes that is known to write its
+//! arguments (`x=$(echo {a}); eval "$x"`). What a script makes of a value otherwise is its author's: it is not followed
+//! through files (`echo {a} > p.sh; sh p.sh`), and of a path in a value nothing is known about the file (`. {a}`). The exception is `{file:x}`, of whose file it is known
 //! that it holds the value.
 //!
 //! The text goes through `command` and `keyword` (lists), `word` (quotes), `expansion`, `parameter` and
@@ -23,6 +23,7 @@ mod expansion;
 mod findings;
 mod here;
 mod keyword;
+mod known;
 mod parameter;
 mod pipeline;
 mod program;
@@ -35,6 +36,7 @@ mod word;
 
 use self::command::Until;
 use self::findings::Findings;
+use self::known::Known;
 pub use self::refusal::Refusal;
 use self::text::Cursor;
 use self::word::Reader;
@@ -100,7 +102,23 @@ pub fn contexts(pieces: &[Piece<'_>]) -> Vec<Result<Context, Refusal>> {
         Piece::File => Some(true),
         Piece::Text(_) | Piece::Raw => None,
     });
-    let mut findings = Findings::new(files.collect());
+    let files: Vec<bool> = files.collect();
+    let mut known = Known::default();
+    for _ in 1..READINGS {
+        let findings = read(pieces, &files, known.clone());
+        if findings.known == known {
+            return findings.into_verdicts();
+        }
+        known = findings.known;
+    }
+    read(pieces, &files, known).into_verdicts()
+}
+
+/// How often a text is read at most: once more than it hands a value on from variable to variable against its own order.
+const READINGS: usize = 8;
+
+fn read(pieces: &[Piece<'_>], files: &[bool], known: Known) -> Findings {
+    let mut findings = Findings::new(files.to_vec(), known);
     let mut reader = Reader {
         cursor: Cursor::new(text::symbols(pieces)),
         findings: &mut findings,
@@ -110,5 +128,5 @@ pub fn contexts(pieces: &[Piece<'_>]) -> Vec<Result<Context, Refusal>> {
     if let Err(lost) = reader.list(Until::End) {
         findings.give_up(lost);
     }
-    findings.into_verdicts()
+    findings
 }

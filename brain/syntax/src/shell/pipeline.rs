@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::command::List;
+use super::known::First;
 use super::program::{self, Judgement};
 use super::refusal::{Place, Program};
-use super::word::{Reader, Word};
+use super::word::{OPAQUE, Reader, Word};
 
 /// How a command is joined to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(super) struct Document {
 impl Reader<'_> {
     /// Ends a simple command: looks at what reads its words and its input.
     pub(super) fn finish(&mut self, list: &mut List, joint: Joint) {
-        let words = std::mem::take(&mut list.words);
+        let words = self.spread(std::mem::take(&mut list.words));
         let own = std::mem::take(&mut list.own);
         let inputs = std::mem::take(&mut list.inputs);
         let judgement = if list.is_command {
@@ -35,11 +36,11 @@ impl Reader<'_> {
         } else {
             Judgement::default()
         };
-        for (values, place) in judgement.refused {
-            self.findings.forbid(values, place);
+        for (values, place) in &judgement.refused {
+            self.findings.forbid(values.clone(), *place);
         }
-        for (values, place) in judgement.refused_held {
-            self.findings.forbid_held(&values, place);
+        for (values, place) in &judgement.refused_held {
+            self.findings.forbid_held(values, *place);
         }
         self.assign(list, &words);
         let reads = match judgement.reads_program {
@@ -73,18 +74,7 @@ impl Reader<'_> {
                 list.inside = Some(input);
             }
         }
-        if judgement.writes {
-            let written = words.iter().filter(|word| !word.file);
-            for word in written {
-                list.written.push(word.values.clone());
-                list.written_held.extend(&word.held);
-            }
-        }
-        if judgement.writes_files {
-            let files = words.iter().filter(|word| word.file);
-            list.written_files
-                .extend(files.map(|word| word.values.clone()));
-        }
+        self.note_output(list, (&words, &judgement), joint);
         list.written_files.extend(inputs);
         list.written_documents.extend(own);
         if joint == Joint::Pipe {
@@ -102,12 +92,68 @@ impl Reader<'_> {
         list.is_command = true;
     }
 
+    /// Notes which values a command writes, into the next one or to whoever reads the list.
+    fn note_output(
+        &self,
+        list: &mut List,
+        (words, judgement): (&[Word], &Judgement),
+        joint: Joint,
+    ) {
+        let calls = words
+            .first()
+            .is_some_and(|word| list.is_command && self.findings.known.is_function(&word.text));
+        let mut output = Vec::new();
+        if list.piped && (judgement.writes_files || calls) {
+            output.extend(list.written.iter().cloned().flatten());
+            output.extend(&list.written_held);
+        }
+        // Of a function nobody knows what it writes.
+        if judgement.writes || calls {
+            let written = words.iter().filter(|word| !word.file);
+            for word in written {
+                list.written.push(word.values.clone());
+                list.written_held.extend(&word.held);
+                output.extend(word.values.clone());
+                output.extend(&word.held);
+            }
+        }
+        if judgement.writes_files {
+            for word in words.iter().filter(|word| word.file) {
+                list.written_files.push(word.values.clone());
+                output.extend(word.values.clone());
+            }
+        }
+        if joint == Joint::Other {
+            list.output.extend(output);
+        }
+    }
+
+    /// Makes a word of each argument that `"$@"` stands for.
+    fn spread(&self, words: Vec<Word>) -> Vec<Word> {
+        let spread = |(index, word): (usize, Word)| {
+            if !(word.spreads && word.text.chars().eq([OPAQUE])) {
+                return vec![word];
+            }
+            let first = match index {
+                0 => First::Command,
+                _ => First::Argument,
+            };
+            let held = self.findings.known.spread(first);
+            let of = |held| Word {
+                held,
+                ..word.clone()
+            };
+            held.into_iter().map(of).collect()
+        };
+        words.into_iter().enumerate().flat_map(spread).collect()
+    }
+
     /// Notes which variables a command gives values to.
     fn assign(&mut self, list: &mut List, words: &[Word]) {
+        let known = &mut self.findings.known;
         if !list.is_command {
             if let Some(name) = list.loop_name.take() {
-                self.findings
-                    .hold(&name, words.iter().flat_map(Word::assigned));
+                known.hold(&name, words.iter().flat_map(Word::assigned));
             }
             return;
         }
@@ -115,16 +161,18 @@ impl Reader<'_> {
             return;
         };
         match first.text.as_str() {
+            name if known.is_function(name) => {
+                known.call(arguments.iter().map(|word| word.assigned().collect()));
+            }
             "set" => {
                 let values: Vec<usize> = arguments.iter().flat_map(Word::assigned).collect();
-                for name in ["@", "*", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
-                    self.findings.hold(name, values.iter().copied());
-                }
+                known.set(&values);
             }
+            "shift" => known.shift(),
             "export" | "readonly" | "local" | "declare" | "typeset" => {
                 for word in arguments {
                     let name = word.text.split_once('=').map_or("", |(name, _)| name);
-                    self.findings.hold(name, word.assigned());
+                    known.hold(name, word.assigned());
                 }
             }
             _ => {}

@@ -32,6 +32,8 @@ pub(super) struct Word {
     pub(super) direct: Vec<usize>,
     /// The values of the variables that it expands.
     pub(super) held: Vec<usize>,
+    /// Whether it begins with all arguments, which become a word each if nothing else stands in it.
+    pub(super) spreads: bool,
 }
 
 impl Word {
