@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use std::time::Duration;
-
 use brain::Workflows;
 use brain::prelude::*;
 
