@@ -55,6 +55,11 @@ pub(super) fn begin(usual: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// Tells whether logs are for programs to read.
+pub(super) fn is_json() -> bool {
+    matches!(said(FORMAT), Ok(Some(format)) if format == "json")
+}
+
 /// Reads a variable; one that is empty says nothing.
 fn said(name: &str) -> Result<Option<String>, Error> {
     match std::env::var(name) {

@@ -60,18 +60,19 @@ pub(super) fn unpause(workflows: &[Arc<Workflow>], which: &Which) -> Result<Exit
     let meant = which.meant(workflows)?;
     let store = super::open()?;
     let ended = super::block_on(async {
-        let mut ended = 0;
-        for workflow in &meant {
-            ended += store
-                .unpause(workflow.name(), which.trigger.as_deref())
-                .await?;
+        let mut ended = Vec::new();
+        for workflow in meant {
+            let trigger = which.trigger.as_deref();
+            if store.unpause(workflow.name(), trigger).await? > 0 {
+                ended.push(workflow);
+            }
         }
         Ok(ended)
     })?;
-    if ended == 0 {
+    if ended.is_empty() {
         print::talk("nothing was paused there");
     }
-    which.tell(&meant, "unpaused")
+    which.tell(&ended, "unpaused")
 }
 
 impl Which {
@@ -113,8 +114,14 @@ impl Which {
 }
 
 fn unknown(workflows: &[Arc<Workflow>], name: &str) -> Error {
-    let triggers = workflows.iter().flat_map(|workflow| workflow.triggers());
-    let names: Vec<&str> = triggers.filter_map(|on| on.name()).collect();
+    let triggers = workflows.iter().flat_map(|workflow| {
+        let names = workflow.triggers().iter().filter_map(|on| on.name());
+        names.map(|name| match workflows {
+            [_] => name.to_owned(),
+            _ => format!("{name} of {}", workflow.name()),
+        })
+    });
+    let names: Vec<String> = triggers.collect();
     let hint = match names.as_slice() {
         [] => "there are no triggers here".to_owned(),
         names => format!("there is {}", names.join(", ")),

@@ -8,7 +8,7 @@ use tokio::signal::unix::SignalKind;
 
 use super::exit::Exit;
 use super::signal::Signals;
-use super::{next, print};
+use super::{log, next, print};
 use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::run::can_run;
@@ -68,7 +68,7 @@ pub(super) fn serve(workflows: &[Arc<Workflow>], arguments: &Arguments) -> Resul
                         life.kill.cancel();
                     } else {
                         tell(&[NotifyState::Stopping]);
-                        print::talk("stopping; once more ends it at once");
+                        say("stopping; once more ends it at once");
                         life.stop.cancel();
                     }
                 }
@@ -99,30 +99,39 @@ fn can_fire(workflow: &Workflow) -> Result<(), Error> {
 
 /// Says what is served.
 async fn greet(workflows: &[Arc<Workflow>], store: &SqliteStore) -> Result<(), Error> {
-    print::talk(&format!("store {}", store.path().display()));
+    say(&format!("store {}", store.path().display()));
     for workflow in workflows {
         let name = workflow.name();
         if workflow.triggers().is_empty() {
-            print::talk(&format!("{name}: no triggers, runs by hand only"));
+            say(&format!("{name}: no triggers, runs by hand only"));
         }
         for pause in store.pauses(name).await? {
             let what = pause.trigger.unwrap_or_else(|| "all triggers".to_owned());
-            print::talk(&format!("{name}: {what} paused since {}", pause.at));
+            say(&format!("{name}: {what} paused since {}", pause.at));
         }
     }
     for on in workflows.iter().flat_map(|workflow| workflow.triggers()) {
         if let Some(path) = on.watched() {
-            print::talk(&format!("watches {path}"));
+            say(&format!("watches {path}"));
         }
     }
     let fires = trigger::next(workflows, SystemClock.now(), 1);
     for fire in fires.iter().take(LISTED) {
-        print::talk(&format!("next {}", next::line(fire).trim_end()));
+        say(&format!("next {}", next::line(fire).trim_end()));
     }
     if let Some(more) = fires.len().checked_sub(LISTED).filter(|more| *more > 0) {
-        print::talk(&format!("and {more} more schedules: `next` lists them"));
+        say(&format!("and {more} more schedules: `next` lists them"));
     }
     Ok(())
+}
+
+/// Tells a person, or whoever reads the logs.
+fn say(line: &str) {
+    if log::is_json() {
+        tracing::info!("{line}");
+    } else {
+        print::talk(line);
+    }
 }
 
 /// Tells the service manager, if there is one.

@@ -105,3 +105,9 @@ fn schedules_that_are_none_are_refused() {
         assert_eq!(ended.stdout, "");
     }
 }
+
+#[test]
+fn there_is_no_year_after_9999() {
+    let last = ["* * * * *", "--after", "9999-12-31T23:58:00Z", "-n", "5"];
+    assert_eq!(next(&last).with_code(0).stdout, "9999-12-31T23:59:00Z\n");
+}

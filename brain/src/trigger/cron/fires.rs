@@ -39,7 +39,8 @@ impl Fires {
             Begins::WithValue => self.next_by_day(after),
             Begins::WithStar => self.next_by_clock(after),
         };
-        let seconds = next?.timestamp();
+        // RFC 3339 has no later years.
+        let seconds = next.filter(|next| next.year() <= 9999)?.timestamp();
         seconds
             .checked_mul(1_000_000)
             .map(Timestamp::from_microseconds)

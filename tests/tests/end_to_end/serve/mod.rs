@@ -231,6 +231,49 @@ fn triggers_are_paused_by_another_process() {
 }
 
 #[test]
+fn logs_in_json_are_nothing_else() {
+    let home = Home::new();
+    let workflows = "w|0 6 * * *|echo hello";
+    let running = serves(&home, workflows)
+        .env("BRAIN_LOG_FORMAT", "json")
+        .args(["serve"])
+        .start();
+    wait_until_served(&home, "w", "0 6 * * * UTC");
+    running.signal(Signal::TERM);
+    let ended = running.end();
+    let lines = ended.with_code(0).stderr.lines();
+    let messages =
+        lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON")["message"].clone());
+    let messages: Vec<Value> = messages.collect();
+    assert!(messages.len() >= 3, "{messages:?}");
+    assert!(
+        messages[0].as_str().unwrap().starts_with("store "),
+        "{messages:?}"
+    );
+}
+
+#[test]
+fn several_workflows_are_paused_by_the_names_of_their_triggers() {
+    let home = Home::new();
+    let workflows = "one|0 6 * * *|echo 1\nother|0 7 * * *|echo 2";
+    let run = |arguments: &[&str]| {
+        serves(&home, workflows)
+            .args(arguments.iter().copied())
+            .run()
+    };
+    let said = run(&["pause", "cron-2"]).with_code(2).stderr.clone();
+    assert!(said.contains("cron-1 of one, cron-1 of other"), "{said}");
+    run(&["pause", "--workflow", "one"]).with_code(0);
+    assert_eq!(
+        run(&["unpause"]).with_code(0).stdout,
+        "unpaused all triggers of one\n"
+    );
+    let again = run(&["unpause"]);
+    assert_eq!(again.with_code(0).stdout, "");
+    assert!(again.stderr.contains("nothing was paused"), "{again:?}");
+}
+
+#[test]
 fn one_executable_holds_several_workflows() {
     let home = Home::new();
     let workflows = "one|0 6 * * *|echo 1\nother|0 7 * * *|echo 2";
