@@ -117,22 +117,18 @@ impl Served {
         }
     }
 
-    /// Returns the processor time it has used so far.
+    /// Returns the processor time that its threads have used so far, to the nanosecond: what `stat` says is in clock ticks,
+    /// which are too coarse.
     fn processor_time(&self) -> Duration {
-        let stat = read(&format!("/proc/{}/schedstat", self.child.id()));
-        // Only the first thread: what all have used is in clock ticks, which is too coarse.
-        let first = stat.split(' ').next().and_then(|text| text.parse().ok());
-        let mut nanoseconds: u64 = first.expect("a number");
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
-        for task in tasks.expect("its threads").flatten() {
-            if task.file_name().to_str() != Some(&self.child.id().to_string()) {
-                let stat = std::fs::read_to_string(task.path().join("schedstat"));
-                let text = stat.unwrap_or_default();
-                let used = text.split(' ').next().and_then(|text| text.parse().ok());
-                nanoseconds += used.unwrap_or(0);
-            }
-        }
-        Duration::from_nanos(nanoseconds)
+        let used = tasks.expect("its threads").flatten().map(|task| {
+            // One that has ended meanwhile has used little.
+            let stat = std::fs::read_to_string(task.path().join("schedstat"));
+            let used = stat.unwrap_or_default();
+            let used = used.split(' ').next().and_then(|text| text.parse().ok());
+            used.unwrap_or(0)
+        });
+        Duration::from_nanos(used.sum())
     }
 
     /// Returns its share of the memory in KiB.

@@ -1,4 +1,4 @@
-//! What code that `workflow!` writes calls. It may change at any time.
+//! What code that `workflow!` writes calls, and what tests need of the inside. It may change at any time.
 
 use std::marker::PhantomData;
 #[cfg(feature = "cli")]
@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(feature = "cli")]
-use crate::{
-    Error,
-    clock::Clock,
-    store::Store,
-    trigger::{Life, Server},
-};
-
+use crate::clock::Clock;
+#[cfg(feature = "cli")]
+use crate::error::Error;
+#[cfg(feature = "cli")]
+use crate::store::Store;
+#[cfg(feature = "cli")]
+use crate::trigger::{Life, Server};
 pub use crate::workflow::{
     Answer, GivenAs, Input, Inputs, Mode, Named, Outcome, Output, Parsed, Reason, Writer, Written,
     write,

@@ -6,7 +6,7 @@ use super::*;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The runs that were made, the oldest first: when each was due, from when to when it went on, its state and its error.
+/// Returns the runs of the only workflow, the oldest first.
 fn oldest_first(home: &Home, workflows: &str) -> Vec<Value> {
     let mut runs = history(home, workflows);
     runs.reverse();
